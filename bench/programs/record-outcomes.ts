@@ -4,7 +4,7 @@ import { recordCheck } from "../../packages/harvester/dist/check/check.js";
 import type { Check } from "../../packages/harvester/dist/check/facts.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { readFacts } from "../../packages/harvester/dist/check/read-facts.js";
-import { documentsOf } from "../../packages/harvester/dist/store/check/document.js";
+import { noteBegun } from "../../packages/harvester/dist/store/check/unfinished-check.js";
 import { refreshDue } from "../../packages/harvester/dist/store/host.js";
 import { releaseHost, takeDueHosts } from "../../packages/harvester/dist/store/host-leases.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
@@ -77,7 +77,7 @@ async function checkAll(): Promise<number> {
   const outcomes: Check[] = [];
   for (const host of hosts) {
     for (const source of await dueSources(database, host, now())) {
-      const facts = await readFacts(harvester, source, await documentsOf(database, source.id));
+      const facts = await readFacts(harvester, source, await noteBegun(database, source.id));
       outcomes.push({ source, token, facts });
     }
   }

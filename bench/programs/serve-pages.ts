@@ -26,10 +26,10 @@ async function fill(count: number): Promise<void> {
   await sql`INSERT INTO source (address, host, description_url, site_key, followed_at, last_check, last_success)
     VALUES ('https://large.test/', 'large.test', 'https://large.test/.well-known/resourcesync',
       '//large.test/.well-known/resourcesync', ${START}, ${START}, ${START})`.execute(database);
-  await sql`INSERT INTO collection (source_id, key, url, first_url, base_url, capability_list_url, known_from, newest,
+  await sql`INSERT INTO collection (source_id, key, url, first_url, base_url, capability_list_url, known_from, has_changes,
       is_whole, is_listed)
     VALUES (1, '', 'https://large.test/', 'https://large.test/', 'https://large.test/', 'https://large.test/capabilitylist.xml', 0,
-      ${START}, 1, 1)`.execute(database);
+      1, 1, 1)`.execute(database);
   const counts = JSON.stringify({ updated: CHANGES });
   await sql`INSERT INTO entry (collection_id, name, part, time, taken_at, counts)
     ${numbers(count)} SELECT 1, 'p' || i, 1, ${START} + i * 3600, ${START} + i * 3600, ${counts} FROM n`.execute(

@@ -3,7 +3,6 @@
 export { type FillPage, publishedPages } from "./fill-page.ts";
 export { anyOf, isPage } from "./inventory/file-rules.ts";
 export { walk } from "./inventory/walk.ts";
-export { type LastChanged, publishedDates } from "./last-changed.ts";
 export { type Collection, deepestFirst, parseCollections } from "./model/collections.ts";
 export type { Annotation, Builder } from "./model/environment.ts";
 export { isEmitError, optionError } from "./model/errors.ts";
@@ -30,6 +29,7 @@ export {
 } from "./options/option.ts";
 export { parseNow } from "./options/settings.ts";
 export { siteOptions } from "./options/site-options.ts";
+export { type LastChanged, publishedDates } from "./published-dates.ts";
 export { isSiteUnclear } from "./recall/previous-publication.ts";
 export { hasNoLogFile, leaveNoLogFile } from "./write/no-log-file.ts";
 export { NOTIFIED } from "./write/notified.ts";

@@ -3,7 +3,6 @@ import { withChangedTimes } from "./gather/log-facts.ts";
 import { withInsertions } from "./insertions/finish-pages.ts";
 import { latestLines } from "./insertions/latest-lines.ts";
 import { changesList } from "./insertions/list-of-changes.ts";
-import { datesIn } from "./last-changed.ts";
 import { describedIn } from "./model/about.ts";
 import { type Collection, deepestFirst } from "./model/collections.ts";
 import { EmitError } from "./model/errors.ts";
@@ -16,6 +15,7 @@ import { parseOptions, type Settings } from "./options/settings.ts";
 import { findMarks, isWritable, LONGEST_LIST } from "./page/placeholders/find-placeholders.ts";
 import { mayBeMarked } from "./page/placeholders/placeholder-search.ts";
 import { validQuotesIn } from "./page/texts/valid-quotes.ts";
+import { datesIn } from "./published-dates.ts";
 import { recallFolder } from "./recall/previous-publication.ts";
 
 /** Fills the lists and dates of a page as they were published; `url` is the page's URL in any spelling. */

@@ -172,6 +172,7 @@ describe("what pages are called", () => {
       "Fan, b",
       "Fan, a",
     ]);
+    expect(beside(["a", "Fan"], ["b", "Fan"], ["c", "Fan"])).toEqual(["a", "b", "c"]);
   });
 
   test("each page has a name, and pages of other paths have other names", () => {

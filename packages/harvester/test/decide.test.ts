@@ -76,7 +76,7 @@ const COLLECTION: CollectionRow = {
   hub: null,
   description: null,
   known_from: NOW - 30 * DAY,
-  newest: NOW - DAY,
+  has_changes: 1,
   is_whole: 1,
   is_listed: 1,
   is_compared: 0,

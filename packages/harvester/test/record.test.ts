@@ -5,7 +5,7 @@ import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { recordCheck } from "../src/check/check.ts";
 import type { Harvester } from "../src/check/harvester.ts";
-import { documentsOf } from "../src/store/check/document.ts";
+import { noteBegun } from "../src/store/check/unfinished-check.ts";
 import { follow } from "../src/store/following/following.ts";
 import { robotsOf } from "../src/store/host.ts";
 import { releaseHost, takeHost } from "../src/store/host-leases.ts";
@@ -66,7 +66,7 @@ describeStores("on $name", (database) => {
     const reading = readingOf(Object.fromEntries(absolute), more);
     const { interruption, collections, descriptionUrl } = reading;
     const error = interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
-    const remembered = await documentsOf(harvester.database, source);
+    const remembered = await noteBegun(harvester.database, source);
     const facts = {
       descriptionUrl: row.description_url ?? descriptionUrl,
       reading,

@@ -16,7 +16,7 @@ import {
   nameOf,
   titleForms,
 } from "./echoes.ts";
-import { type NewTitle, newTitles } from "./new-titles.ts";
+import { type NewTitle, newTitle, ownTitles } from "./new-titles.ts";
 import {
   byAddress,
   goneMarks,
@@ -36,7 +36,6 @@ import {
 export interface SiteBefore extends ChromeSource {
   readonly isEmpty: boolean;
   having(names: readonly EchoedName[]): (name: EchoedName) => boolean;
-  namesOf(collection: string): readonly string[];
   readonly quoted: Pick<ReadonlySet<string>, "has">;
   /** When the judged publication takes place: UTC seconds. */
   readonly time: number;
@@ -66,13 +65,13 @@ export function judgeUpdates(
   const entered = pages.some(({ isMoved }) => isMoved) ? new CreatedPages() : created;
   const changes: PageChange[] = [];
   const asked = new Map<JudgedChange, JudgedPage>();
-  const titleOf = newTitles((collection) => site.namesOf(collection));
+  const own = ownTitles(pages);
   for (const page of pages) {
     if (page.before === undefined) created.add(page);
     if (entered !== created && (page.before === undefined || page.isMoved)) entered.add(page);
     if (page.asks === undefined) continue;
     const change = pageChangeOf(page);
-    asked.set(page, { change, title: titleOf(page) });
+    asked.set(page, { change, title: newTitle(page, own) });
     if (change === undefined) {
       verdicts.set(page, page.asks === "chrome" ? { kind: "minor" } : UNKNOWN);
     } else changes.push(change);

@@ -1,4 +1,3 @@
-import { sharedName } from "@rs-emit/feeds";
 import type { CollectionPublication } from "../model/publication.ts";
 import { ON_DEMAND, type Representation, type Resource } from "../model/resources.ts";
 import { keysIn } from "../page/texts/memory.ts";
@@ -33,7 +32,6 @@ export function siteBefore(
       };
       return chromeTest(onMost(pagesOf(published)), onMost(now));
     },
-    namesOf: (collection) => namesIn(now.filter((page) => page.collection === collection)),
   };
 }
 
@@ -45,13 +43,6 @@ function* pagesOf(published: readonly CollectionPublication[]): Generator<SitePa
 
 function isPage({ content }: Representation): boolean {
   return content !== undefined && content !== ON_DEMAND;
-}
-
-/** The parts that the titles of a collection's pages share, without its home page's. */
-export function namesIn(pages: readonly SitePage[]): readonly string[] {
-  const others = pages.filter(({ url, collection }) => url !== collection);
-  const name = sharedName(others.flatMap(({ title }) => title ?? []));
-  return name === undefined ? [] : [name];
 }
 
 function namesOn(

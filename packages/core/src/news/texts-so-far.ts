@@ -3,7 +3,6 @@ import { titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import type { PageState, PageStates } from "./page-change.ts";
 import { ChromeCounter, chromeTest } from "./page-chrome.ts";
-import { namesIn } from "./site-before.ts";
 
 /** The number of newest changes whose quotes count, as in a published log. */
 const MOST_ASKED = 1000;
@@ -12,18 +11,15 @@ const MOST_ASKED = 1000;
 export class GrowingSite {
   readonly #texts = new Map<number, number>();
   readonly #titles = new Map<string, number>();
-  readonly #pages = new Map<
-    string,
-    { readonly collection: string; readonly title: string | undefined }
-  >();
   readonly #chrome = new Map<string, ChromeCounter>();
   readonly #quoted: (readonly string[])[] = [];
   readonly #timesQuoted = new Map<string, number>();
+  #pages = 0;
 
   before(pages: readonly PageStates[], time: number): SiteBefore {
     return {
       time,
-      isEmpty: this.#pages.size === 0,
+      isEmpty: this.#pages === 0,
       quoted: this.#timesQuoted,
       having: () => (name) =>
         this.#texts.has(name.key) || (name.form !== "" && this.#titles.has(name.form)),
@@ -39,21 +35,19 @@ export class GrowingSite {
           (key) => isNow.has(key),
         );
       },
-      namesOf: (collection) => this.#namesOf(collection, pages),
     };
   }
 
   /** @param quoted the digests that each change told */
   publish(pages: readonly PageStates[], quoted: readonly (readonly string[])[]): void {
     for (const page of pages) {
-      const { url, collection, before, now } = page;
+      const { collection, before, now } = page;
       countChrome(this.#chromeOf(collection), before, now);
       count(this.#texts, keysIn(before?.blocks), -1);
       count(this.#texts, keysIn(now?.blocks), 1);
       count(this.#titles, titleForms(before?.title), -1);
       count(this.#titles, titleForms(now?.title), 1);
-      if (now === undefined) this.#pages.delete(url);
-      else this.#pages.set(url, { collection, title: now.title });
+      this.#pages += Number(now !== undefined) - Number(before !== undefined);
     }
     this.#quoted.push(...quoted);
     const forgotten = this.#quoted.splice(0, Math.max(0, this.#quoted.length - MOST_ASKED));
@@ -65,19 +59,6 @@ export class GrowingSite {
     const counter = this.#chrome.get(collection) ?? new ChromeCounter();
     this.#chrome.set(collection, counter);
     return counter;
-  }
-
-  #namesOf(collection: string, pages: readonly PageStates[]): readonly string[] {
-    const titles = new Map<string, string | undefined>();
-    for (const [url, page] of this.#pages) {
-      if (page.collection === collection) titles.set(url, page.title);
-    }
-    for (const { url, now, ...page } of pages) {
-      if (page.collection !== collection) continue;
-      if (now === undefined) titles.delete(url);
-      else titles.set(url, now.title);
-    }
-    return namesIn([...titles].map(([url, title]) => ({ url, collection, title })));
   }
 }
 

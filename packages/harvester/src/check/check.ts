@@ -3,7 +3,6 @@ import type { ListReading } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import { identifiedIn } from "../changes/identified.ts";
 import type { CollectionRow } from "../store/check/collection.ts";
-import { documentsOf } from "../store/check/document.ts";
 import { forgetBegun } from "../store/check/unfinished-check.ts";
 import { inTransaction } from "../store/dialects.ts";
 import { robotsOf } from "../store/host.ts";
@@ -49,9 +48,8 @@ export async function checkSource(
   { ask = readFacts, storing = (store) => store() }: CheckHooks = {},
 ): Promise<CheckResult> {
   const { database } = harvester;
-  await beginCheck(harvester, source);
+  const remembered = await beginCheck(harvester, source);
   try {
-    const remembered = await documentsOf(database, source.id);
     const facts = await ask(harvester, source, remembered);
     using _observation = facts.observation;
     return await storing(() => recordCheck(harvester, { source, token, facts }));

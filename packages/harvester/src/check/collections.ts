@@ -101,7 +101,7 @@ function firstFound(
     hub: notification?.hub ?? null,
     description: null,
     known_from: now - PAST,
-    newest: null,
+    has_changes: 0,
     is_whole: 0,
     is_listed: 1,
     is_compared: 0,
@@ -185,11 +185,11 @@ function droppedLists(
 
 /** The first reading of a collection without recent changes reports its newest day. */
 function knownFrom(
-  { newest, known_from }: CollectionState,
+  { has_changes, known_from }: CollectionState,
   listed: readonly IdentifiedChange[],
   now: number,
 ): number {
-  if (newest !== null) return known_from;
+  if (has_changes === 1) return known_from;
   const last = listed.reduce(
     (time, { datetime }) => (datetime <= now ? Math.max(time, datetime) : time),
     -Infinity,

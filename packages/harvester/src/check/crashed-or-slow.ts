@@ -1,5 +1,6 @@
 import { HarvestError } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
+import type { StoredDocuments } from "../store/check/document.ts";
 import { type CrashedCheck, noteBegun, noteCrashed } from "../store/check/unfinished-check.ts";
 import type { Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
@@ -18,19 +19,19 @@ type TriedSource = Pick<
 /**
  * Notes that a check begins, before it does. A source whose last check did not end shows that, and is tried later, should
  * this one not end either.
+ *
+ * @returns the documents of the source that are remembered
  */
 export async function beginCheck(
   { database, now }: Pick<Harvester, "database" | "now">,
   source: TriedSource,
-): Promise<void> {
+): Promise<StoredDocuments> {
   const { id, unfinished_checks: times } = source;
-  if (times === 0) {
-    await noteBegun(database, id);
-    return;
-  }
   const last_check = now();
-  const crashed = crashedCheck(source, times, last_check);
-  await noteCrashed(database, { ...crashed, unfinished_checks: times + 1, last_check });
+  if (times > 0) {
+    await noteCrashed(database, { ...crashedCheck(source, times, last_check), last_check });
+  }
+  return noteBegun(database, id);
 }
 
 /**

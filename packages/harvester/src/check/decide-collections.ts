@@ -57,7 +57,7 @@ export function decideLog(
     replaced,
     row: {
       ...row,
-      newest: later(row.newest, unseen.at(-1)?.datetime ?? null),
+      has_changes: Number(row.has_changes === 1 || unseen.length > 0),
       is_whole: Number(row.is_whole === 1 || isWhole(known, facts)),
       ...(description === undefined ? {} : { description: JSON.stringify(description) }),
     },
@@ -72,10 +72,6 @@ function rulesOf(
   isPast: boolean,
 ): EntryRules {
   return { mode, withMinor, isPast, now };
-}
-
-function later(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }
 
 /** Whether all lists of a collection were read, now or before. */

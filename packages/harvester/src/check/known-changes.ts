@@ -7,17 +7,17 @@ import type { SeenChanges } from "../changes/list-overlap.ts";
 import { type KnownChanges, unseenIn } from "../changes/select-new.ts";
 import { reportedEvents } from "../store/check/entry.ts";
 import {
+  addedListings,
+  addedSeen,
   areLog,
-  countListings,
   forgetListings,
   forgetLists,
   forgetReplaced,
   goneChanges,
-  rememberListings,
-  rememberSeen,
   type SeenBefore,
   seenBefore,
 } from "../store/check/seen-changes.ts";
+import type { Addition } from "../store/dialects.ts";
 import type { Schema } from "../store/schema.ts";
 import type { FoundCollection } from "./collections.ts";
 
@@ -36,15 +36,16 @@ export async function recallChanges(
   now: number,
 ): Promise<KnownCollection> {
   const isPast = pastOf(found);
-  const { id, newest } = found.row;
-  if (id === undefined || newest === null) {
+  const { id, has_changes } = found.row;
+  if (id === undefined || has_changes === 0) {
     const { listed } = await countedIn(transaction, found);
     return { ...found, ...NOTHING_KNOWN, listed, unseen: unseenIn(listed, new Set()), isPast };
   }
   if (found.listed.length + found.lists.size + found.dropped.length === 0) {
     return { ...found, ...NOTHING_KNOWN, isPast };
   }
-  const { listed, rows } = await countedIn(transaction, found);
+  const lists = [...idsIn(found.lists), ...found.dropped];
+  const { listed, rows, listedBefore } = await countedIn(transaction, found, lists);
   const seen = new Set(rows.map(({ identity }) => identity));
   const unseen = unseenIn(listed, seen);
   const listings = new Set(
@@ -52,8 +53,6 @@ export async function recallChanges(
       document_id === null ? [] : [nameOfListing({ identity, document_id })],
     ),
   );
-  const lists = [...idsIn(found.lists), ...found.dropped];
-  const listedBefore = await countListings(transaction, id, lists);
   const kept = listingsOf(listed, found.lists).filter((one) => listings.has(nameOfListing(one)));
   const isShrunk = listedBefore > kept.length;
   const gone = isShrunk
@@ -81,28 +80,34 @@ interface Counted {
   readonly listed: readonly IdentifiedChange[];
   /** What is known of the changes that were found, and of their equals. */
   readonly rows: readonly SeenBefore[];
+  /** How many changes its lists had at their last reading. */
+  readonly listedBefore: number;
 }
 
 /** Counts equal changes over the lists of a collection. What is known of more equals is looked up as it is needed. */
 async function countedIn(
   transaction: Transaction<Schema>,
   found: FoundCollection,
+  lists: readonly number[] = [],
 ): Promise<Counted> {
   const { row, listed } = found;
   const seen = new SeenInLists(found);
   const rows: SeenBefore[] = [];
+  let listedBefore = 0;
   let wanted: readonly string[] =
-    row.newest === null ? [] : [...new Set(listed.map(({ identity }) => identity))];
-  for (;;) {
+    row.has_changes === 0 ? [] : [...new Set(listed.map(({ identity }) => identity))];
+  for (let asked = lists; ; asked = []) {
     for (const identity of wanted) seen.noteLookup(identity);
     if (row.id !== undefined) {
-      for (const one of await seenBefore(transaction, row.id, wanted)) {
+      const known = await seenBefore(transaction, row.id, wanted, asked);
+      listedBefore += known.listedBefore;
+      for (const one of known.seen) {
         rows.push(one);
         seen.add(one);
       }
     }
     const { changes, unknown } = countEquals(listed, seen, seen.isPartial);
-    if (unknown.length === 0) return { listed: changes, rows };
+    if (unknown.length === 0) return { listed: changes, rows, listedBefore };
     wanted = unknown;
   }
 }
@@ -143,7 +148,7 @@ class SeenInLists implements SeenChanges {
 
   /** Of a collection that was never read nothing is known. */
   isLookedUp(identity: string): boolean {
-    return this.#of.row.newest === null || this.#lookedUp.has(identity);
+    return this.#of.row.has_changes === 0 || this.#lookedUp.has(identity);
   }
 
   readonly isPartial = (list: string): boolean => this.#partial.has(list);
@@ -183,20 +188,17 @@ interface StoredMemory
   readonly replaced: ReadonlyMap<string, string>;
 }
 
-/** Remembers the changes of a collection: which were seen, and which lists have them. */
+/** Forgets what the lists of a collection have no more. Returns what is to be remembered of it: what was seen, and in which lists. */
 export async function rememberChanges(
   transaction: Transaction<Schema>,
   { id, lists, listed, unseen, replaced, ...known }: StoredMemory,
   now: number,
-): Promise<void> {
-  await rememberSeen(
-    transaction,
-    unseen.map((change) => {
-      const { identity, kind, datetime, hash = null } = change;
-      const resource = resourceKey(change);
-      return { collection_id: id, identity, resource, kind, datetime, hash };
-    }),
-  );
+): Promise<readonly Addition[]> {
+  const seen = unseen.map((change) => {
+    const { identity, kind, datetime, hash = null } = change;
+    const resource = resourceKey(change);
+    return { collection_id: id, identity, resource, kind, datetime, hash };
+  });
   await forgetReplaced(transaction, id, [...replaced.values()]);
   const listings = listingsOf(listed, lists);
   if (known.isShrunk) {
@@ -209,7 +211,7 @@ export async function rememberChanges(
     if (known.isComplete) await forgetLists(transaction, id, known.dropped);
   }
   const added = listings.filter((one) => !known.listings.has(nameOfListing(one)));
-  await rememberListings(transaction, id, added);
+  return [addedSeen(seen), addedListings(id, added)];
 }
 
 function idsIn(lists: FoundCollection["lists"]): number[] {

@@ -3,13 +3,20 @@ import type { Transaction } from "kysely";
 import { writeChanged } from "../store/changed-columns.ts";
 import { addCollection, freeKeys } from "../store/check/collection.ts";
 import { claimLists, forgetDocuments, rememberDocuments } from "../store/check/document.ts";
-import { addEntries, isAnnouncement, isRepeat, type NewEntry } from "../store/check/entry.ts";
+import {
+  addEntries,
+  addedChanges,
+  isAnnouncement,
+  isRepeat,
+  type NewEntry,
+} from "../store/check/entry.ts";
+import { type Addition, insertMany } from "../store/dialects.ts";
 import { appendToFeeds, askForPings, type FeedNews, type OwnFeed } from "../store/feed.ts";
 import { mergeInto } from "../store/following/merged-source.ts";
 import { checkPagesOf, checkSoon } from "../store/following/next-check.ts";
 import { keepRobots, noteRetryAfter, refreshDue } from "../store/host.ts";
 import type { Schema } from "../store/schema.ts";
-import { keepCheck, takeAddress } from "../store/source.ts";
+import { addedCheck, takeAddress } from "../store/source.ts";
 import type { Decision, MergedSource, SourceChange } from "./decide.ts";
 import type { CollectionDecision, DecidedCollection } from "./decide-collections.ts";
 import type { Check } from "./facts.ts";
@@ -47,17 +54,24 @@ async function storeChange(
     rekeyed.flatMap((one) => one.before?.id ?? []),
   );
   const stored: StoredCollection[] = [];
-  for (const log of logs) stored.push(await storeLog(transaction, log, documents, now));
+  const added: Addition[] = [];
+  for (const log of logs) {
+    const one = await storeLog(transaction, log, documents, now);
+    stored.push(one);
+    added.push(...one.added);
+  }
   if (observed !== undefined) stored.push(await storeCollection(transaction, observed));
-  await storeEntries(transaction, { id: end.id, isDescribed: change.isDescribed }, stored, storing);
-  await forgetDocuments(transaction, change.unnamed);
+  const source = { id: end.id, isDescribed: change.isDescribed };
+  added.push(...(await storeEntries(transaction, source, stored, storing)));
   if (end.checks_kept > before.checks_kept) {
     const { id: source_id, checks_kept: number, checks_without_news: without_news } = before;
     const { problem_code, finding } = end;
     const { reported } = change;
     const kept = { source_id, number, time: now, reported, without_news, problem_code, finding };
-    await keepCheck(transaction, kept);
+    added.push(addedCheck(kept));
   }
+  await insertMany(transaction, ...added);
+  await forgetDocuments(transaction, change.unnamed);
   await writeChanged(transaction, "source", ["id", end.id], before, end);
   if (end.description_url === before.description_url) return;
   if (end.host !== before.host) await refreshDue(transaction, [end.host]);
@@ -78,21 +92,20 @@ async function storeCollection<Decided extends CollectionDecision>(
   return { ...decided, id };
 }
 
-/** Stores a collection, its lists, and which changes were seen. */
+/** Stores a collection and its lists. What is remembered of its changes is to be added. */
 async function storeLog(
   transaction: Transaction<Schema>,
   decided: DecidedCollection,
   documents: ReadonlyMap<string, number>,
   now: number,
-): Promise<StoredCollection> {
+): Promise<StoredCollection & { readonly added: readonly Addition[] }> {
   const stored = await storeCollection(transaction, decided);
   const lists = new Map(
     [...decided.lists].map(([url, known]) => [url, known ?? documents.get(url)]),
   );
   const claimed = decided.unclaimed.flatMap((url) => lists.get(url) ?? []);
   await claimLists(transaction, stored.id, claimed);
-  await rememberChanges(transaction, { ...stored, lists }, now);
-  return stored;
+  return { ...stored, added: await rememberChanges(transaction, { ...stored, lists }, now) };
 }
 
 /** What a feed gets: an entry, or only another version, since it is described in another way. */
@@ -101,13 +114,13 @@ interface Place {
   readonly placed?: FeedNews["entries"][number];
 }
 
-/** Stores the entries of collections, and gives them their places in the feeds of these and of their source. */
+/** Stores the entries of collections. Their changes, and their places in the feeds of these and of their source, are to be added. */
 async function storeEntries(
   transaction: Transaction<Schema>,
   source: { readonly id: number; readonly isDescribed: boolean },
   collections: readonly StoredCollection[],
   { settings, now }: Storing,
-): Promise<void> {
+): Promise<readonly Addition[]> {
   const combined: OwnFeed = `source/${source.id}`;
   const entries = collections
     .flatMap(({ id: collectionId, entries }) =>
@@ -131,7 +144,7 @@ async function storeEntries(
     return { feed, entries: placed, updated: placed.at(-1)?.time ?? now };
   });
   if (settings.hasHub) await askForPings(transaction, feeds, now);
-  await appendToFeeds(transaction, source.id, feeds);
+  return [addedChanges(stored), ...(await appendToFeeds(transaction, source.id, feeds))];
 }
 
 function ownFeedOf(collection: number): OwnFeed {
@@ -145,12 +158,9 @@ export async function storePushed(
   storing: Storing,
 ): Promise<void> {
   const stored = await storeLog(transaction, decided, new Map(), storing.now);
-  await storeEntries(
-    transaction,
-    { id: decided.row.source_id, isDescribed: false },
-    [stored],
-    storing,
-  );
+  const source = { id: decided.row.source_id, isDescribed: false };
+  const added = await storeEntries(transaction, source, [stored], storing);
+  await insertMany(transaction, ...stored.added, ...added);
 }
 
 /** Ends a source that is the same site as another one. */

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { compiledOnce } from "./dialects.ts";
 import type { Database } from "./schema.ts";
 
 /** The columns of a row that differ from what it was. */
@@ -23,9 +24,23 @@ export async function writeChanged<Row extends object>(
   before: Row,
   after: Row,
 ): Promise<void> {
-  const set = changedColumns(before, after).map((name) => sql`${sql.id(name)} = ${after[name]}`);
-  if (set.length === 0) return;
-  await sql`UPDATE ${sql.table(table)} SET ${sql.join(set)} WHERE ${sql.id(key)} = ${value}`.execute(
-    database,
-  );
+  const names = changedColumns(before, after);
+  const written = { table, key, value, names, to: names.map((name) => after[name]) };
+  if (names.length > 0) await WRITE(database, written);
 }
+
+interface Written {
+  readonly table: string;
+  readonly key: string;
+  readonly value: number;
+  readonly names: readonly string[];
+  readonly to: readonly unknown[];
+}
+
+const WRITE = compiledOnce<Written>(
+  (given, _, { table, key, names }) => {
+    const set = names.map((name, at) => sql`${sql.id(name)} = ${given(({ to }) => to[at])}`);
+    return sql`UPDATE ${sql.table(table)} SET ${sql.join(set)} WHERE ${sql.id(key)} = ${given(({ value }) => value)}`;
+  },
+  ({ table, names }) => `${table} ${names}`,
+);

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import { isSqlite } from "./dialects.ts";
+import { type RawBuilder, sql } from "kysely";
+import { type Connection, isSqlite } from "./dialects.ts";
 import type { Database } from "./schema.ts";
 
 /**
@@ -16,12 +16,17 @@ const ID_BITS = 40;
 
 const LAST_ID = sql`CASE WHEN is_called THEN last_value ELSE 0 END`;
 
-/** Says that this transaction adds entries. Call it before it does. */
-export async function holdHorizon(transaction: Database): Promise<void> {
+/** An insertion of entries, whose transaction says that it adds some before an id is given: it waits for the row of `held`. */
+export function holdingHorizon(
+  database: Connection,
+  insertion: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   // SQLite has one writer: ids are given in the order of commits.
-  if (isSqlite(transaction)) return;
-  await sql`SELECT pg_advisory_xact_lock_shared((${sql.lit(LOCKS)}::bigint << ${sql.lit(ID_BITS)}) | (${LAST_ID}))
-    FROM entry_id_seq`.execute(transaction);
+  if (isSqlite(database)) return insertion;
+  return sql`WITH held AS MATERIALIZED (
+      SELECT pg_advisory_xact_lock_shared((${sql.lit(LOCKS)}::bigint << ${sql.lit(ID_BITS)}) | (${LAST_ID}))
+      FROM entry_id_seq
+    ) ${insertion} CROSS JOIN held`;
 }
 
 /** Up to this id no entry is added any more. Queries that begin later see all that are there. */

@@ -1,6 +1,6 @@
 import { codeOf } from "@rs-emit/reader";
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type Kysely,
   type QueryResult,
   type RawBuilder,
@@ -14,35 +14,41 @@ import type { Database, Schema } from "./schema.ts";
 
 /** What differs between the databases. Many values travel in one parameter: databases limit the number of these. */
 
-type Connection = Pick<Kysely<unknown>, "getExecutor">;
+export type Connection = Pick<Kysely<unknown>, "getExecutor">;
 
 /** A parameter of a statement: what of its values it is. */
-type Parameter<Values> = <Value>(of: (values: Values) => Value) => RawBuilder<Value>;
+type Parameter<Values> = <Value>(
+  of: (values: Values, database: Connection) => Value,
+) => RawBuilder<Value>;
 
 /**
  * A statement whose text is always the same: it is compiled once for each kind of database. That takes longer than many of them
  * run.
+ *
+ * @param shapeOf what else of its values its text depends on
  */
 export function compiledOnce<Values, Found = unknown>(
   build: (
     given: Parameter<Values>,
     database: Connection,
+    values: Values,
   ) => { readonly compile: (database: Connection) => CompiledQuery<Found> },
+  shapeOf: (values: Values) => string = () => "",
 ): (database: Database, values: Values) => Promise<QueryResult<Found>> {
-  const places = new Map<unknown, (values: Values) => unknown>();
-  const statements = new Map<boolean, CompiledQuery<Found>>();
+  const places = new Map<unknown, (values: Values, database: Connection) => unknown>();
+  const statements = new Map<string, CompiledQuery<Found>>();
   const given: Parameter<Values> = (of) => {
     const place = Symbol();
     places.set(place, of);
     return sql`${place}`;
   };
   return (database, values) => {
-    const kind = isSqlite(database);
-    const statement = statements.get(kind) ?? build(given, database).compile(database);
-    statements.set(kind, statement);
+    const shape = `${isSqlite(database)} ${shapeOf(values)}`;
+    const statement = statements.get(shape) ?? build(given, database, values).compile(database);
+    statements.set(shape, statement);
     const parameters = statement.parameters.map((one) => {
       const of = places.get(one);
-      return of === undefined ? one : of(values);
+      return of === undefined ? one : of(values, database);
     });
     return database.executeQuery({ ...statement, parameters });
   };
@@ -52,11 +58,14 @@ export function isSqlite(database: Connection): boolean {
   return database.getExecutor().adapter instanceof SqliteAdapter;
 }
 
+/** Many values, which travel as one; or where a statement is given them. */
+type Many<Value> = readonly Value[] | RawBuilder<readonly Value[]>;
+
 /** Whether a column has one of many texts. PostgreSQL asks an index for each element of an array, whatever its statistics say. */
 export function isAmong(
   database: Connection,
   column: string,
-  values: readonly string[],
+  values: Many<string>,
 ): RawBuilder<SqlBool> {
   return isSqlite(database)
     ? sql`${sql.ref(column)} IN (${texts(database, values)})`
@@ -67,83 +76,125 @@ export function isAmong(
 export function isAmongIds(
   database: Connection,
   column: string,
-  values: readonly number[],
+  values: Many<number>,
 ): RawBuilder<SqlBool> {
   return isSqlite(database)
-    ? sql`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`
+    ? sql`${sql.ref(column)} IN (SELECT value FROM json_each(${values}))`
     : sql`${sql.ref(column)} = ANY(${values}::bigint[])`;
 }
 
 /** Texts as the rows of a query. */
-export function texts(database: Connection, values: readonly string[]): RawBuilder<string> {
+export function texts(database: Connection, values: Many<string>): RawBuilder<string> {
   return isSqlite(database)
-    ? sql`SELECT value FROM json_each(${JSON.stringify(values)})`
+    ? sql`SELECT value FROM json_each(${values})`
     : sql`SELECT unnest(${values}::text[])`;
 }
 
 /** A row of a table, or some of its columns. */
-export type Row<Columns> = Readonly<Record<keyof Columns, string | number | null>>;
+type Row = Readonly<Record<string, string | number | null>>;
 
-/**
- * Inserts rows that have the same columns, in their order. A conflict or what is returned may follow.
- *
- * @param more columns that are computed from those of each row, which is `given`
- */
-export function insertion<Columns extends Row<Columns>>(
-  database: Connection,
-  table: string,
-  rows: readonly Columns[],
-  more: Readonly<Record<string, RawBuilder<unknown>>> = {},
-): RawBuilder<unknown> {
-  const names = columnsOf(rows[0]);
-  const columns = sql.join([list(names), ...Object.values(more)]);
-  const into = sql`INSERT INTO ${sql.table(table)} (${list([...names, ...Object.keys(more)])})`;
-  if (!isSqlite(database)) {
-    const json = JSON.stringify(rows, [...names]);
-    return sql`${into} SELECT ${columns}
-      FROM json_populate_recordset(NULL::${sql.table(table)}, ${json}::json) AS given`;
-  }
-  // It reads arrays faster than objects. Without a condition, it would take a conflict for a part of a join.
-  const json = JSON.stringify(rows.map((row) => names.map((name) => row[name])));
-  const read = names.map((name, at) => sql`value ->> ${sql.lit(at)} AS ${sql.id(name)}`);
-  return sql`${into} SELECT ${columns}
-    FROM (SELECT ${sql.join(read)} FROM json_each(${json})) AS given WHERE true`;
+/** Rows that are added to a table. They have the same columns, in their order. */
+export interface Addition {
+  readonly table: string;
+  readonly rows: readonly Row[];
+  /** Of a row whose key is there: what is there is kept, or gets the columns that are not of this key. Else that is an error. */
+  readonly conflict?: "keep" | readonly string[];
 }
 
-/** Inserts very many rows, in their order. */
-export async function insertMany<Columns extends Row<Columns>>(
+/**
+ * Inserts rows in their order. Another conflict, or what is returned, may follow.
+ *
+ * @param json the rows by `toJson`, or where a statement is given them
+ * @param more columns that are computed from those of each row, which is `given`
+ */
+export function insertion(
+  database: Connection,
+  { table, rows, conflict }: Addition,
+  json: string | RawBuilder<string> = toJson(rows, database),
+  more: Readonly<Record<string, RawBuilder<unknown>>> = {},
+): RawBuilder<unknown> {
+  const names = columnsOf(rows);
+  const columns = sql.join([list(names), ...Object.values(more)]);
+  const into = sql`INSERT INTO ${sql.table(table)} (${list([...names, ...Object.keys(more)])})`;
+  const read = names.map((name, at) => sql`value ->> ${sql.lit(at)} AS ${sql.id(name)}`);
+  // Without a condition, SQLite would take a conflict for a part of a join.
+  const given = isSqlite(database)
+    ? sql`(SELECT ${sql.join(read)} FROM json_each(${json})) AS given WHERE true`
+    : sql`json_populate_recordset(NULL::${sql.table(table)}, ${json}::json) AS given`;
+  return sql`${into} SELECT ${columns} FROM ${given} ${onConflict(names, conflict)}`;
+}
+
+/** Rows as JSON: SQLite reads arrays faster than objects. */
+export function toJson(rows: readonly Row[], database: Connection): string {
+  return JSON.stringify(isSqlite(database) ? rows.map((row) => Object.values(row)) : rows);
+}
+
+function onConflict(names: readonly string[], conflict: Addition["conflict"]): RawBuilder<unknown> {
+  if (conflict === undefined) return sql``;
+  if (conflict === "keep") return sql`ON CONFLICT DO NOTHING`;
+  const others = names.filter((name) => !conflict.includes(name));
+  const set = others.map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`);
+  return sql`ON CONFLICT (${list(conflict)}) DO UPDATE SET ${sql.join(set)}`;
+}
+
+/**
+ * Inserts very many rows, those of a table in their order. No row may need one of another table: PostgreSQL gets as many as it
+ * can take with one statement.
+ */
+export async function insertMany(
   database: Database,
-  table: string,
-  rows: readonly Columns[],
-  conflict: RawBuilder<unknown> = sql``,
+  ...additions: readonly Addition[]
 ): Promise<void> {
-  const names = columnsOf(rows[0]);
-  for (const some of inParts(rows)) {
-    if (isSqlite(database)) {
-      // A statement that runs for each row takes half as long as one that reads them from JSON.
-      const text = sql`INSERT INTO ${sql.table(table)} (${list(names)}) VALUES (${sql.join(names)}) ${conflict}`;
-      const values = some.map((row) => names.map((name) => row[name]));
-      await database.executeQuery(CompiledQuery.raw(text.compile(database).sql, values));
-    } else {
-      await sql`${insertion(database, table, some)} ${conflict}`.execute(database);
+  const parts = [...Map.groupBy(additions, ({ table }) => table)].flatMap(([table, some]) => {
+    const conflict = some[0]?.conflict;
+    const rows = some.flatMap(({ rows }) => rows);
+    return [...inParts(rows)].map(
+      (rows): Addition => ({ table, rows, ...(conflict && { conflict }) }),
+    );
+  });
+  if (isSqlite(database)) {
+    for (const part of parts) await INSERT_EACH(database, part);
+  } else {
+    for (const some of inParts(parts, { sizeOf: ({ rows }) => rows.length })) {
+      await INSERT_TOGETHER(database, some);
     }
   }
 }
 
-/** After an insertion: rows whose keys are there get the other columns. */
-export function replacing<Columns extends Row<Columns>>(
-  rows: readonly Columns[],
-  keys: readonly (keyof Columns & string)[],
-): RawBuilder<unknown> {
-  const others = columnsOf(rows[0]).filter((name) => !keys.includes(name));
-  const set = others.map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`);
-  return sql`ON CONFLICT (${list(keys)}) DO UPDATE SET ${sql.join(set)}`;
+/** A parameter with a value for each row: SQLite runs the statement as often. That takes half as long as reading JSON. */
+export class EachRow {
+  readonly values: readonly unknown[];
+
+  constructor(values: readonly unknown[]) {
+    this.values = values;
+  }
 }
 
-function columnsOf<Columns extends object>(row: Columns | undefined): (keyof Columns & string)[] {
-  const names: (keyof Columns & string)[] = [];
-  for (const name in row) names.push(name);
-  return names;
+const INSERT_EACH = compiledOnce<Addition>((given, _, { table, rows, conflict }) => {
+  const names = columnsOf(rows);
+  const values = names.map((name) =>
+    given(({ rows }) => new EachRow(rows.map((row) => row[name]))),
+  );
+  return sql`INSERT INTO ${sql.table(table)} (${list(names)}) VALUES (${sql.join(values)}) ${onConflict(names, conflict)}`;
+}, shapeOf);
+
+const INSERT_TOGETHER = compiledOnce<readonly Addition[]>(
+  (given, database, additions) => {
+    const all = additions.map((one, at) => {
+      const json = given((all, database) => toJson(all[at]?.rows ?? [], database));
+      return sql`${sql.id(`added_${one.table}`)} AS (${insertion(database, one, json)})`;
+    });
+    return sql`WITH ${sql.join(all)} SELECT 1`;
+  },
+  (additions) => additions.map(shapeOf).join(),
+);
+
+function shapeOf({ table, rows }: Addition): string {
+  return `${table} ${columnsOf(rows)}`;
+}
+
+function columnsOf([row = {}]: readonly Row[]): readonly string[] {
+  return Object.keys(row);
 }
 
 function list(names: readonly string[]): RawBuilder<unknown> {
@@ -173,6 +224,14 @@ export function arrays(database: Connection, columns: readonly string[]): RawBui
   return isSqlite(database)
     ? sql`json_group_array(json_array(${all}))`
     : sql`json_agg(json_build_array(${all}))::text`;
+}
+
+/** All rows of a query as one JSON array of objects. */
+export function objects(database: Connection, columns: readonly string[]): RawBuilder<string> {
+  const all = sql.join(columns.flatMap((column) => [sql.lit(column), sql.ref(column)]));
+  return isSqlite(database)
+    ? sql`json_group_array(json_object(${all}))`
+    : sql`json_agg(json_build_object(${all}))::text`;
 }
 
 /** One may end a deadlock, and then insert what another one has just inserted. */

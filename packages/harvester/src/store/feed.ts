@@ -1,9 +1,18 @@
 import { sql } from "kysely";
 import { horizonOf } from "./committed-entries.ts";
-import { forUpdate, insertion, insertMany, inTransaction } from "./dialects.ts";
+import {
+  type Addition,
+  compiledOnce,
+  forUpdate,
+  insertion,
+  inTransaction,
+  isAmongIds,
+  objects,
+  toJson,
+} from "./dialects.ts";
 import type { FeedName, WideFeed } from "./feed-names.ts";
 import { newestPlace } from "./pages/entries.ts";
-import { addToDays } from "./pages/source-day.ts";
+import { addedToDays, DAY_COLUMNS, dayOf } from "./pages/source-day.ts";
 import type { Database } from "./schema.ts";
 
 /** A feed whose entries are given places as they are added. */
@@ -22,35 +31,57 @@ export interface FeedNews {
   readonly updated: number;
 }
 
-/** Gives new entries their places in the feeds of a source. */
+/** Adds new entries to the feeds of a source. Returns their places in these, and what the days of the source have then. */
 export async function appendToFeeds(
   database: Database,
   source: number,
   news: readonly FeedNews[],
-): Promise<void> {
-  if (news.length === 0) return;
-  const values = news.map(({ feed, entries, updated }) => {
+): Promise<readonly Addition[]> {
+  if (news.length === 0) return [];
+  const versions = news.map(({ feed, entries, updated }) => {
     return { key: feed, entries: entries.length, updated, version: 1 };
   });
-  const { rows } = await sql<{ key: string; entries: number }>`
-    ${insertion(database, "feed", values)}
-    ON CONFLICT (key) DO UPDATE SET entries = feed.entries + excluded.entries, version = feed.version + 1,
-      updated = CASE WHEN excluded.entries > 0 AND excluded.updated > feed.updated
-        THEN excluded.updated ELSE feed.updated END
-    RETURNING key, entries`.execute(database);
+  const days = new Set(news.flatMap(({ entries }) => entries.map(({ time }) => dayOf(time))));
+  const { rows } = await APPEND(database, { rows: versions, source, days: [...days] });
   const counts = new Map(rows.map(({ key, entries }) => [key, entries]));
   const placed = news.flatMap(({ feed, entries }) => {
     const before = (counts.get(feed) ?? 0) - entries.length;
     return entries.map((entry, at) => ({ ...entry, feed, number: before + at + 1 }));
   });
-  const places = placed.map(({ feed, number, id }) => ({ feed, number, entry_id: id }));
-  await insertMany(database, "feed_entry", places);
-  await addToDays(
-    database,
-    source,
-    placed.filter(({ feed, isAnnouncement }) => feed === `source/${source}` && !isAnnouncement),
+  const shown = placed.filter(
+    ({ feed, isAnnouncement }) => feed === `source/${source}` && !isAnnouncement,
   );
+  return [
+    {
+      table: "feed_entry",
+      rows: placed.map(({ feed, number, id }) => ({ feed, number, entry_id: id })),
+    },
+    addedToDays(source, shown, rows[0]?.days ?? "[]"),
+  ];
 }
+
+interface Appended {
+  readonly rows: Addition["rows"];
+  readonly source: number;
+  readonly days: readonly number[];
+}
+
+const APPEND = compiledOnce<Appended, { key: string; entries: number; days: string | null }>(
+  (given, database, { rows }) => {
+    const json = given(({ rows }, database) => toJson(rows, database));
+    const isAsked = isAmongIds(
+      database,
+      "day",
+      given(({ days }) => days),
+    );
+    return sql`${insertion(database, { table: "feed", rows }, json)}
+      ON CONFLICT (key) DO UPDATE SET entries = feed.entries + excluded.entries, version = feed.version + 1,
+        updated = CASE WHEN excluded.entries > 0 AND excluded.updated > feed.updated
+          THEN excluded.updated ELSE feed.updated END
+      RETURNING key, entries, (SELECT ${objects(database, DAY_COLUMNS)} FROM source_day
+        WHERE source_id = ${given(({ source }) => source)} AND ${isAsked}) AS days`;
+  },
+);
 
 /** Raises the versions of all feeds of a source: it is called otherwise, or gone. */
 export async function touchFeedsOf(database: Database, source: number): Promise<void> {
@@ -113,7 +144,7 @@ async function queuePings(
 ): Promise<void> {
   if (feeds.length === 0) return;
   const rows = feeds.toSorted().map((feed) => ({ feed, due_at: now, failures: 0, version: 1 }));
-  await sql`${insertion(database, "ping", rows)}
+  await sql`${insertion(database, { table: "ping", rows })}
     ON CONFLICT (feed) DO UPDATE SET due_at = excluded.due_at, failures = 0, version = ping.version + 1`.execute(
     database,
   );

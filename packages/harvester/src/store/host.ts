@@ -1,6 +1,6 @@
 import type { KnownRobots } from "@rs-emit/reader";
 import { type RawBuilder, sql } from "kysely";
-import { clock, forUpdate, insertMany, inTransaction, isAmong } from "./dialects.ts";
+import { clock, forUpdate, insertion, inTransaction, isAmong } from "./dialects.ts";
 import type { Database } from "./schema.ts";
 
 /** Seconds. A later time comes from a wrong clock. */
@@ -17,12 +17,9 @@ export async function refreshDue(database: Database, hosts: readonly string[]): 
   if (hosts.length === 0) return;
   const names = [...new Set(hosts)].sort();
   // Locks the rows: a host whose first source is not yet committed must not be swept.
-  await insertMany(
-    database,
-    "host",
-    names.map((name) => ({ name })),
-    sql`ON CONFLICT (name) DO UPDATE SET is_new = host.is_new`,
-  );
+  const rows = names.map((name) => ({ name }));
+  await sql`${insertion(database, { table: "host", rows })}
+    ON CONFLICT (name) DO UPDATE SET is_new = host.is_new`.execute(database);
   await sql`UPDATE host SET ${due(IS_CALM_OR_LEASED)} WHERE ${isAmong(database, "name", names)}`.execute(
     database,
   );

@@ -194,7 +194,7 @@ const TABLES = [
     hub {TEXT},
     description {TEXT},
     known_from double precision NOT NULL,
-    newest double precision,
+    has_changes integer NOT NULL DEFAULT 0,
     is_whole integer NOT NULL,
     is_listed integer NOT NULL,
     is_compared integer NOT NULL DEFAULT 0,

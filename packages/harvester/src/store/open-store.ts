@@ -12,6 +12,7 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { makeFolder } from "../folders.ts";
+import { EachRow } from "./dialects.ts";
 import {
   databaseErrorOf,
   databaseFolderError,
@@ -157,12 +158,14 @@ function adapted(statement: StatementSync): SqliteStatement {
   };
 }
 
-/** @param values parameters; or a list of parameters for each of many rows, to run the statement as often */
-function runEach(statement: StatementSync, values: readonly unknown[]) {
-  const areRows = values.length > 0 && values.every((one) => Array.isArray(one));
-  const [first = [], ...others]: readonly (readonly unknown[])[] = areRows ? values : [values];
-  let result = statement.run(...first.map(toInput));
-  for (const row of others) result = statement.run(...row.map(toInput));
+/** Runs a statement once; or for each row, where each parameter has a value for each. */
+function runEach(statement: StatementSync, parameters: readonly unknown[]) {
+  const columns = parameters.flatMap((one) => (one instanceof EachRow ? [one.values] : []));
+  const [first = []] = columns;
+  if (first.length === 0) return statement.run(...parameters.map(toInput));
+  const run = (at: number) => statement.run(...columns.map((values) => toInput(values[at])));
+  let result = run(0);
+  for (let at = 1; at < first.length; at += 1) result = run(at);
   return result;
 }
 
@@ -178,6 +181,7 @@ function toInput(value: unknown): SQLInputValue {
   if (typeof value === "boolean") return Number(value);
   if (value === null || typeof value === "string" || typeof value === "number") return value;
   if (typeof value === "bigint") return value;
+  if (Array.isArray(value)) return JSON.stringify(value);
   throw new TypeError(`SQLite takes no ${typeof value}`);
 }
 

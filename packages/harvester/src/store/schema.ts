@@ -211,7 +211,8 @@ export interface CollectionTable {
   readonly description: string | null;
   /** Earlier changes are not reported. */
   readonly known_from: number;
-  readonly newest: number | null;
+  /** It has had changes. Until then, what is read of it is its past. */
+  readonly has_changes: Generated<number>;
   /** All of its lists were read once. */
   readonly is_whole: number;
   /** Its source still lists it. */

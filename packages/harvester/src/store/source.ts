@@ -1,7 +1,7 @@
 import { isBare, isHttp, isOfHost, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { changedColumns } from "./changed-columns.ts";
-import { compiledOnce, forUpdate, insertMany, replacing, texts } from "./dialects.ts";
+import { type Addition, compiledOnce, forUpdate, texts } from "./dialects.ts";
 import type { Database, SourceCheckTable, SourceState, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
@@ -152,9 +152,9 @@ export const CHECKS_KEPT = 20;
 
 export type KeptCheck = Omit<Selectable<SourceCheckTable>, "slot">;
 
-export async function keepCheck(database: Database, check: KeptCheck): Promise<void> {
+export function addedCheck(check: KeptCheck): Addition {
   const row = { ...check, slot: check.number % CHECKS_KEPT };
-  await insertMany(database, "source_check", [row], replacing([row], ["source_id", "slot"]));
+  return { table: "source_check", rows: [row], conflict: ["source_id", "slot"] };
 }
 
 export async function checksOf(database: Database, source: number): Promise<readonly KeptCheck[]> {

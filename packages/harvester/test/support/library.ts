@@ -10,7 +10,7 @@ import { MissingError } from "@rs-emit/reader/http/errors";
 import { recordCheck } from "../../src/check/check.ts";
 import type { CheckResult } from "../../src/check/decide.ts";
 import type { Facts } from "../../src/check/facts.ts";
-import { documentsOf } from "../../src/store/check/document.ts";
+import { noteBegun } from "../../src/store/check/unfinished-check.ts";
 import { follow } from "../../src/store/following/following.ts";
 import { releaseHost, takeHost } from "../../src/store/host-leases.ts";
 import { findSource } from "../../src/store/source.ts";
@@ -88,7 +88,7 @@ export class TestLibrary extends TestHarvester {
     const token = randomUUID();
     const state = await takeHost(this.database, source.host, token, this.now());
     if (state !== "free") throw new Error(`the source ${id} is held`);
-    const remembered = await documentsOf(this.database, id);
+    const remembered = await noteBegun(this.database, id);
     const outcome = { source, token, facts: { ...facts, remembered, busy: new Map() } };
     const result = await recordCheck(this, outcome);
     await releaseHost(this.database, source.host, token);

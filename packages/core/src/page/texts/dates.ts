@@ -63,7 +63,7 @@ const BORDERS = new Set([
 ]);
 
 /** With a weekday and a clock time. UTF-16 code units. */
-export const LONGEST_DATE = 60;
+const LONGEST_DATE = 60;
 const LOOSE_END = /[\s–—|·:;,([（-]+$/u;
 
 export interface TextBesideDate {

@@ -1,4 +1,4 @@
-import { besideDate, LONGEST_DATE, MONTH_WORDS, WEEKDAY_WORDS, ZONES } from "./dates.ts";
+import { besideDate, MONTH_WORDS, WEEKDAY_WORDS, ZONES } from "./dates.ts";
 import { withPlainDigits } from "./words.ts";
 
 const AROUND = `st nd rd th am pm of on in at by the and min mins minute minutes hour hours day days week weeks
@@ -36,13 +36,6 @@ export function isDull(text: string): boolean {
 export function withoutDate(text: string): string {
   const { rest } = besideDate(text);
   return rest === text || isDull(rest) ? text : rest;
-}
-
-/** The date of a line that says nothing else. */
-export function dateAlone(line: string): string | undefined {
-  if (line.length > LONGEST_DATE) return undefined;
-  const { rest, date } = besideDate(line);
-  return date !== undefined && isDull(rest) ? date : undefined;
 }
 
 /** Times of day, money and version numbers. */

@@ -6,7 +6,7 @@ import type { Outline } from "../content/outline.ts";
 import { type ElementKind, HEADINGS, names } from "../elements.ts";
 import type { BlockWatcher, Embed, Picture, TextLink } from "./blocks.ts";
 import { besideDate } from "./dates.ts";
-import { dateAlone, hasNewsworthyNumber, isDull } from "./dull.ts";
+import { hasNewsworthyNumber, isDull } from "./dull.ts";
 import { keyOf } from "./mark.ts";
 import { textFragment } from "./text-fragment.ts";
 import { hasMoreWords, piecesOf, type TextSpan } from "./words.ts";
@@ -38,9 +38,6 @@ export class StatementReader implements BlockWatcher {
   /** The number of section starts and ends before the current text. */
   #section = 0;
   #unit: Unit = newUnit();
-  /** Dates that stand alone in their lines. One is the page's own; under several, the author dates what is new. */
-  readonly #dates = new Set<string>();
-  #above: string | undefined;
 
   constructor(form: NormalForm, had: Pick<ReadonlySet<number>, "has">, mayQuote: boolean) {
     this.#form = form;
@@ -58,11 +55,10 @@ export class StatementReader implements BlockWatcher {
     const page = placed.length === 0 ? undefined : pageText?.();
     const isPlaced = new Set(placed);
     return this.#found.map((found) => {
-      const { id, above, ...statement } = found;
-      const date = found.date ?? (this.#dates.size > 1 ? above : undefined);
+      const { id, ...statement } = found;
       const isSought = page !== undefined && isPlaced.has(found);
       const fragment = isSought ? textFragment(statement.text, page) : undefined;
-      return { ...statement, date, place: placeOf(id, fragment) };
+      return { ...statement, place: placeOf(id, fragment) };
     });
   }
 
@@ -106,7 +102,6 @@ export class StatementReader implements BlockWatcher {
     const unit = this.#unit;
     this.#unit = newUnit();
     if (unit.runs.length === 0) return;
-    this.#enterLine(text, unit.isHeading);
     const fresh = spans.flatMap((span, at) => {
       const mark = marks[at];
       return mark !== undefined && this.#isNew(mark) ? [{ span, mark }] : [];
@@ -138,16 +133,9 @@ export class StatementReader implements BlockWatcher {
         isAnchor,
         isHidden: this.#form.outline.isWaiting(unit.runs[run]?.at ?? 0),
         date,
-        above: this.#above,
         id: unit.id,
       });
     }
-  }
-
-  #enterLine(text: string, isHeading: boolean): void {
-    const date = dateAlone(text);
-    if (date !== undefined) this.#dates.add(date);
-    if (date !== undefined || isHeading) this.#above = date;
   }
 
   #seenOf(runs: readonly TextRun[]) {
@@ -215,10 +203,7 @@ export class StatementReader implements BlockWatcher {
   }
 }
 
-interface FoundStatement extends Omit<Statement, "place"> {
-  readonly id: string | undefined;
-  readonly above?: string | undefined;
-}
+type FoundStatement = Omit<Statement, "place"> & { readonly id: string | undefined };
 
 interface TextRun {
   readonly escaped: string;

@@ -270,7 +270,7 @@ function newCollection(
     hub: null,
     description: JSON.stringify(description),
     known_from: now,
-    newest: null,
+    has_changes: 0,
     is_whole: 1,
     is_listed: 1,
     is_compared: 1,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { arrays, insertMany, isAmong, replacing } from "../../store/dialects.ts";
+import { arrays, insertMany, isAmong } from "../../store/dialects.ts";
 import type { Database } from "../../store/schema.ts";
 import type { KnownPage } from "./compare-page.ts";
 import type { ListedPage } from "./list-contents.ts";
@@ -97,8 +97,8 @@ export async function keepPages(
   source_id: number,
   pages: readonly KnownPage[],
 ): Promise<void> {
-  const values = pages.map((page) => ({ source_id, ...page }));
-  await insertMany(database, "polled_page", values, replacing(values, ["source_id", "key"]));
+  const rows = pages.map((page) => ({ source_id, ...page }));
+  await insertMany(database, { table: "polled_page", rows, conflict: ["source_id", "key"] });
 }
 
 export async function forgetPages(

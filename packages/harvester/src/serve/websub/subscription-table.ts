@@ -141,7 +141,7 @@ async function subscribe(database: Database, now: number): Promise<void> {
     due_at: now,
   }));
   // Another process may have added one just now.
-  await insertMany(database, "subscription", added, sql`ON CONFLICT (collection_id) DO NOTHING`);
+  await insertMany(database, { table: "subscription", rows: added, conflict: "keep" });
 }
 
 const IS_CHANNEL = sql`EXISTS (

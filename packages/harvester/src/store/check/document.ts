@@ -1,6 +1,6 @@
 import type { RememberedDocument } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { compiledOnce, insertion, isAmongIds, replacing } from "../dialects.ts";
+import { type Addition, compiledOnce, insertion, isAmongIds, toJson } from "../dialects.ts";
 import type { Database, DocumentTable } from "../schema.ts";
 
 interface StoredDocument extends RememberedDocument {
@@ -11,15 +11,24 @@ interface StoredDocument extends RememberedDocument {
 
 export type StoredDocuments = ReadonlyMap<string, StoredDocument>;
 
-/** The documents of a source that are remembered, by their addresses. */
-export async function documentsOf(database: Database, source: number): Promise<StoredDocuments> {
-  const { rows } = await DOCUMENTS(database, source);
+/** What `documentsIn` reads. */
+export const DOCUMENT_COLUMNS = [
+  "id",
+  "collection_id",
+  "url",
+  "etag",
+  "last_modified",
+  "fresh_until",
+  "hash",
+  "summary",
+  "is_closed",
+] as const;
+
+/** Documents by their addresses, from a JSON array of their rows. */
+export function documentsIn(json: string): StoredDocuments {
+  const rows: readonly Selectable<DocumentTable>[] = JSON.parse(json);
   return new Map(rows.map((row) => [row.url, toDocument(row)]));
 }
-
-const DOCUMENTS = compiledOnce<number, Selectable<DocumentTable>>(
-  (given) => sql`SELECT * FROM document WHERE source_id = ${given((source) => source)}`,
-);
 
 function toDocument(row: Selectable<DocumentTable>): StoredDocument {
   return {
@@ -45,21 +54,28 @@ export async function rememberDocuments(
 ): Promise<ReadonlyMap<string, number>> {
   if (documents.length === 0) return new Map();
   const byUrl = new Map(documents.map((document) => [document.url, document]));
-  const values = [...byUrl.values()].map(({ url, validators, hash, summary, isClosed }) => ({
-    source_id,
-    url,
-    etag: validators.etag ?? null,
-    last_modified: validators.lastModified ?? null,
-    fresh_until: validators.freshUntil ?? null,
-    hash,
-    summary: summary === undefined ? null : JSON.stringify(summary),
-    is_closed: Number(isClosed),
-  }));
-  const { rows } = await sql<{ id: number; url: string }>`
-    ${insertion(database, "document", values)} ${replacing(values, ["source_id", "url"])}
-    RETURNING id, url`.execute(database);
+  const { rows } = await REMEMBER(
+    database,
+    [...byUrl.values()].map(({ url, validators, hash, summary, isClosed }) => ({
+      source_id,
+      url,
+      etag: validators.etag ?? null,
+      last_modified: validators.lastModified ?? null,
+      fresh_until: validators.freshUntil ?? null,
+      hash,
+      summary: summary === undefined ? null : JSON.stringify(summary),
+      is_closed: Number(isClosed),
+    })),
+  );
   return new Map(rows.map(({ id, url }) => [url, id]));
 }
+
+const REMEMBER = compiledOnce<Addition["rows"], { readonly id: number; readonly url: string }>(
+  (given, database, rows) => {
+    const added: Addition = { table: "document", rows, conflict: ["source_id", "url"] };
+    return sql`${insertion(database, added, given(toJson))} RETURNING id, url`;
+  },
+);
 
 /** Says that documents list the changes of a collection. */
 export async function claimLists(

@@ -1,8 +1,15 @@
 import { type EntryExtract, quotesToAttribute } from "@rs-emit/feeds";
 import type { ListedChange } from "@rs-emit/reader";
 import { sql } from "kysely";
-import { holdHorizon } from "../committed-entries.ts";
-import { insertion, insertMany, isAmong, isAmongIds } from "../dialects.ts";
+import { holdingHorizon } from "../committed-entries.ts";
+import {
+  type Addition,
+  compiledOnce,
+  insertion,
+  isAmong,
+  isAmongIds,
+  toJson,
+} from "../dialects.ts";
 import { inParts } from "../in-parts.ts";
 import type { Database, ShownIn } from "../schema.ts";
 
@@ -48,7 +55,6 @@ export async function addEntries(
   takenAt: number,
 ): Promise<readonly StoredEntry[]> {
   if (entries.length === 0) return [];
-  await holdHorizon(database);
   const values = entries.map(({ collectionId, name, time, changes, own, combined, note }) => ({
     collection_id: collectionId,
     name,
@@ -59,19 +65,22 @@ export async function addEntries(
     note: note ?? null,
     is_combined: Number(!isAnnouncement({ changes }) && !isRepeat({ changes, combined })),
   }));
-  const { rows } = await sql<{ id: number; collection_id: number; name: string }>`
-    ${insertion(database, "entry", values, { part: NEXT_PART })} RETURNING id, collection_id, name`.execute(
-    database,
-  );
+  const { rows } = await ADD_ENTRIES(database, values);
   const ids = new Map(rows.map(({ id, collection_id, name }) => [`${collection_id} ${name}`, id]));
-  const added = entries.map((entry) => {
+  return entries.map((entry) => {
     const id = ids.get(`${entry.collectionId} ${entry.name}`);
     if (id === undefined) throw new Error(`the database gave the entry ${entry.name} no id`);
     return { ...entry, id };
   });
-  await addChanges(database, added);
-  return added;
 }
+
+const ADD_ENTRIES = compiledOnce<
+  Addition["rows"],
+  { readonly id: number; readonly collection_id: number; readonly name: string }
+>((given, database, rows) => {
+  const added = insertion(database, { table: "entry", rows }, given(toJson), { part: NEXT_PART });
+  return sql`${holdingHorizon(database, added)} RETURNING id, collection_id, name`;
+});
 
 const NEXT_PART = sql`(SELECT coalesce(max(known.part), 0) + 1 FROM entry AS known
   WHERE known.collection_id = given.collection_id AND known.name = given.name)`;
@@ -83,16 +92,20 @@ export async function reportedEvents(
 ): Promise<Set<string>> {
   const reported = new Set<string>();
   for (const some of inParts(events)) {
-    const rows = await database
-      .selectFrom("change")
-      .select("event")
-      .distinct()
-      .where(isAmong(database, "event", some))
-      .execute();
+    const { rows } = await REPORTED(database, some);
     for (const { event } of rows) reported.add(event);
   }
   return reported;
 }
+
+const REPORTED = compiledOnce<readonly string[], { readonly event: string }>(
+  (given, database) => sql`
+    SELECT DISTINCT event FROM change WHERE ${isAmong(
+      database,
+      "event",
+      given((events) => events),
+    )}`,
+);
 
 /** A change in an entry. */
 interface ReportedChange {
@@ -144,8 +157,9 @@ export async function* reportedChanges(
   }
 }
 
-async function addChanges(database: Database, entries: readonly StoredEntry[]): Promise<void> {
-  const values = entries.flatMap((entry) =>
+/** Adds what entries report. */
+export function addedChanges(entries: readonly StoredEntry[]): Addition {
+  const rows = entries.flatMap((entry) =>
     entry.changes.map((change) => ({
       entry_id: entry.id,
       url: change.url,
@@ -163,7 +177,7 @@ async function addChanges(database: Database, entries: readonly StoredEntry[]): 
       shown_in: shownIn(entry, change),
     })),
   );
-  await insertMany(database, "change", values);
+  return { table: "change", rows };
 }
 
 function shownIn({ own, combined }: NewEntry, change: NewChange): ShownIn | null {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { GoneChange } from "../../changes/redated.ts";
-import { insertMany, isAmong, isAmongIds, texts } from "../dialects.ts";
+import { type Addition, compiledOnce, isAmong, isAmongIds, texts } from "../dialects.ts";
 import { inParts } from "../in-parts.ts";
 import type { Database, SeenTable } from "../schema.ts";
 
@@ -11,38 +11,62 @@ export interface SeenBefore extends Omit<SeenTable, "collection_id"> {
   readonly document_id: number | null;
 }
 
-/** Which of these changes, each given once, were seen before. */
+/** What is known of some changes of a collection, and of some of its lists. */
+interface Remembered {
+  readonly seen: readonly SeenBefore[];
+  /** How many changes these lists had at their last reading. */
+  readonly listedBefore: number;
+}
+
+/**
+ * Which changes were seen before, and what lists had.
+ *
+ * @param identities of changes, each given once
+ */
 export async function seenBefore(
   database: Database,
   collection: number,
   identities: readonly string[],
-): Promise<SeenBefore[]> {
+  lists: readonly number[] = [],
+): Promise<Remembered> {
   const seen: SeenBefore[] = [];
-  for (const some of inParts(identities)) {
-    const { rows } = await sql<SeenBefore>`
-      SELECT seen.identity, resource, kind, datetime, hash, document_id FROM seen
-      LEFT JOIN listing ON listing.collection_id = seen.collection_id AND listing.identity = seen.identity
-      WHERE seen.collection_id = ${collection} AND ${isAmong(database, "seen.identity", some)}`.execute(
-      database,
-    );
-    for (const row of rows) seen.push(row);
+  let left = lists;
+  let listedBefore = 0;
+  for (const some of identities.length === 0 && lists.length > 0 ? [[]] : inParts(identities)) {
+    const { rows } = await SEEN_BEFORE(database, { collection, identities: some, lists: left });
+    listedBefore += rows[0]?.listed ?? 0;
+    left = [];
+    for (const row of rows) if (row.identity !== null) seen.push(row);
   }
-  return seen;
+  return { seen, listedBefore };
 }
 
-/** How many changes these lists had at their last reading. */
-export async function countListings(
-  database: Database,
-  collection: number,
-  lists: readonly number[],
-): Promise<number> {
-  if (lists.length === 0) return 0;
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM listing WHERE ${inLists(database, collection, lists)}`.execute(
-    database,
-  );
-  return rows[0]?.count ?? 0;
+interface Asked {
+  readonly collection: number;
+  readonly identities: readonly string[];
+  readonly lists: readonly number[];
 }
+
+/** A row for each change and list, or one without a change: what lists had is known by all. */
+type SeenRow = { readonly listed: number } & (SeenBefore | { readonly identity: null });
+
+const SEEN_BEFORE = compiledOnce<Asked, SeenRow>((given, database) => {
+  const collection = given(({ collection }) => collection);
+  const isIn = isAmongIds(
+    database,
+    "document_id",
+    given(({ lists }) => lists),
+  );
+  const isGiven = isAmong(
+    database,
+    "seen.identity",
+    given(({ identities }) => identities),
+  );
+  return sql`SELECT listed, seen.identity, resource, kind, datetime, hash, document_id
+    FROM (SELECT count(*) AS listed FROM listing WHERE collection_id = ${collection} AND ${isIn}) AS counted
+    LEFT JOIN seen ON seen.collection_id = ${collection} AND ${isGiven}
+    LEFT JOIN listing ON listing.collection_id = seen.collection_id AND listing.identity = seen.identity`;
+});
 
 interface Reread {
   /** Lists that were read, or are no longer named. */
@@ -66,7 +90,8 @@ export async function goneChanges(
 ): Promise<GoneChange[]> {
   if (lists.length === 0 || resources.size === 0) return [];
   const missing = await missingIn(database, collection, lists, identities);
-  const found = (await seenBefore(database, collection, missing)).filter(
+  const { seen } = await seenBefore(database, collection, missing);
+  const found = seen.filter(
     ({ resource, datetime }) => datetime <= until && resources.has(resource),
   );
   if (found.length === 0) return [];
@@ -169,26 +194,20 @@ export async function forgetReplaced(
   }
 }
 
-const ONCE = sql`ON CONFLICT DO NOTHING`;
-
 /** Adds changes that were not seen yet. */
-export async function rememberSeen(
-  database: Database,
-  changes: readonly SeenTable[],
-): Promise<void> {
-  await insertMany(database, "seen", changes, ONCE);
+export function addedSeen(changes: readonly Pick<SeenTable, keyof SeenTable>[]): Addition {
+  return { table: "seen", rows: changes, conflict: "keep" };
 }
 
 /** Adds what lists did not state yet. */
-export async function rememberListings(
-  database: Database,
+export function addedListings(
   collection_id: number,
   listed: readonly { readonly identity: string; readonly document_id: number }[],
-): Promise<void> {
+): Addition {
   const rows = listed.map(({ identity, document_id }) => ({
     collection_id,
     identity,
     document_id,
   }));
-  await insertMany(database, "listing", rows, ONCE);
+  return { table: "listing", rows, conflict: "keep" };
 }

@@ -1,12 +1,23 @@
 import { sql } from "kysely";
-import { compiledOnce, isAmongIds } from "../dialects.ts";
+import { compiledOnce, isAmongIds, objects } from "../dialects.ts";
 import type { Database } from "../schema.ts";
 import type { ConditionSince, SourceRow } from "../source.ts";
+import { DOCUMENT_COLUMNS, documentsIn, type StoredDocuments } from "./document.ts";
 
-/** Notes that a check of a source begins. Recording the check ends this; a killed worker leaves it. */
-export const noteBegun = compiledOnce<number>(
-  (given) => sql`
-    UPDATE source SET unfinished_checks = unfinished_checks + 1 WHERE id = ${given((id) => id)}`,
+/**
+ * Notes that a check of a source begins. Recording the check ends this; a killed worker leaves it.
+ *
+ * @returns the documents of the source that are remembered
+ */
+export async function noteBegun(database: Database, source: number): Promise<StoredDocuments> {
+  const { rows } = await NOTE_BEGUN(database, source);
+  return documentsIn(rows[0]?.documents ?? "[]");
+}
+
+const NOTE_BEGUN = compiledOnce<number, { readonly documents: string | null }>(
+  (given, database) => sql`
+    UPDATE source SET unfinished_checks = unfinished_checks + 1 WHERE id = ${given((id) => id)}
+    RETURNING (SELECT ${objects(database, DOCUMENT_COLUMNS)} FROM document WHERE source_id = source.id) AS documents`,
 );
 
 /** A source whose check did not end, or took as long as if it had not. */

@@ -150,17 +150,17 @@ async function addSources(
   now: number,
 ): Promise<(Followed & { readonly address: string })[]> {
   if (sites.length === 0) return [];
-  const values = sites.map(({ address, name = null }) => {
+  const rows = sites.map(({ address, name = null }) => {
     return { address, host: hostOf(address), name, followed_at: now, next_check: now };
   });
-  const { rows } = await sql<{ id: number; host: string; address: string }>`
-    ${insertion(transaction, "source", values)}
+  const { rows: added } = await sql<{ id: number; host: string; address: string }>`
+    ${insertion(transaction, { table: "source", rows })}
     ON CONFLICT (address) DO NOTHING RETURNING id, host, address`.execute(transaction);
   await refreshDue(
     transaction,
-    rows.map(({ host }) => host),
+    added.map(({ host }) => host),
   );
-  return rows.map((row) => ({ ...row, isNew: true }));
+  return added.map((row) => ({ ...row, isNew: true }));
 }
 
 /** Hides a source at once; `sweep` deletes its rows. */

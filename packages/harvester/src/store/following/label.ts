@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { fittingLabels } from "../../site-list.ts";
 import { insertMany, isAmongIds } from "../dialects.ts";
 import type { Database } from "../schema.ts";
@@ -18,7 +17,7 @@ export async function addLabels(database: Database, labelled: readonly Labelled[
     return all.slice(before.length).map((label) => ({ source_id, label }));
   });
   if (added.length === 0) return;
-  await insertMany(database, "source_label", added, sql`ON CONFLICT DO NOTHING`);
+  await insertMany(database, { table: "source_label", rows: added, conflict: "keep" });
 }
 
 /** Replaces the labels of a source. */

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import { insertMany, isAmongIds, replacing } from "../dialects.ts";
-import type { Database, SourceDayTable } from "../schema.ts";
+import type { Addition } from "../dialects.ts";
+import type { SourceDayTable } from "../schema.ts";
 
 const DAY = 86_400;
 
@@ -21,23 +21,23 @@ export function newestOf({ newest }: Pick<SourceDay, "newest">): readonly Placed
   return JSON.parse(newest);
 }
 
-/** Counts new entries of a source by the days of their times. The caller has locked the source's feed. */
-export async function addToDays(
-  database: Database,
+/** What `addedToDays` reads. */
+export const DAY_COLUMNS = ["day", "entries", "newest"] as const;
+
+/**
+ * Counts new entries of a source by the days of their times. The caller has locked the source's feed.
+ *
+ * @param known a JSON array of the rows of these days
+ */
+export function addedToDays(
   source_id: number,
   added: readonly PlacedEntry[],
-): Promise<void> {
-  if (added.length === 0) return;
-  const byDay = Map.groupBy(added, ({ time }) => dayOf(time));
-  const rows = await database
-    .selectFrom("source_day")
-    .selectAll()
-    .where("source_id", "=", source_id)
-    .where(isAmongIds(database, "day", [...byDay.keys()]))
-    .execute();
-  const known = new Map(rows.map((row) => [row.day, row]));
-  const values = [...byDay].map(([day, entries]) => {
-    const before = known.get(day);
+  known: string,
+): Addition {
+  const found: readonly Pick<SourceDay, (typeof DAY_COLUMNS)[number]>[] = JSON.parse(known);
+  const byDay = new Map(found.map((one) => [one.day, one]));
+  const rows = [...Map.groupBy(added, ({ time }) => dayOf(time))].map(([day, entries]) => {
+    const before = byDay.get(day);
     const newest = [...(before === undefined ? [] : newestOf(before)), ...entries]
       .map(({ number, time }) => ({ number, time }))
       .sort((one, other) => other.time - one.time || other.number - one.number)
@@ -51,9 +51,10 @@ export async function addToDays(
       time: newest[0]?.time ?? 0,
     };
   });
-  await insertMany(database, "source_day", values, replacing(values, ["source_id", "day"]));
+  return { table: "source_day", rows, conflict: ["source_id", "day"] };
 }
 
-function dayOf(time: number): number {
+/** The day of a time, as `source_day` counts days. */
+export function dayOf(time: number): number {
   return Math.floor(time / DAY);
 }

@@ -33,7 +33,6 @@ export async function publishedDates(
   }
 }
 
-/** UTC seconds. */
 export function datesIn(
   published: readonly CollectionPublication[],
 ): (url: string) => number | undefined {
