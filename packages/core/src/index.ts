@@ -4,7 +4,7 @@ export { emit } from "./emit.ts";
 export { BACKFILL_VARIABLE, handOver } from "./hand-over.ts";
 export type { Environment, Progress } from "./model/environment.ts";
 export { EmitError } from "./model/errors.ts";
-export { pathBelow } from "./model/file-system.ts";
+export { isFolder, pathBelow } from "./model/file-system.ts";
 export { beginsAsOurs, inCommitOrder } from "./model/layout.ts";
 export type { Change, ChangeInterval } from "./model/log.ts";
 export type { Unlogged } from "./model/plan.ts";

@@ -1,6 +1,6 @@
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { EmitError, parseSiteUrl, pathBelow, refuseTestAddress } from "@rs-emit/core";
+import { EmitError, isFolder, parseSiteUrl, pathBelow, refuseTestAddress } from "@rs-emit/core";
 import { printable, wrap } from "@rs-emit/core/words";
 import { NAMES } from "../config.ts";
 import { asCommandError, CommandError, EXIT, noFolderGivenError } from "../errors.ts";
@@ -49,10 +49,6 @@ export function describeFound({ folder = ".", url, file, isPublished }: Proposal
   const where = isPublished ? "as published there" : file && `from ${file}`;
   const address = url && `Address: ${url}${where === undefined ? "" : ` (${where})`}\n`;
   return `Folder:  ${folder === "." ? "this folder" : printable(folder)}\n${address ?? ""}`;
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 interface Agreed {

@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { isFolder } from "@rs-emit/core";
 import { count, list, missingFolder, plural, printableJson, wrap } from "@rs-emit/core/words";
 import { findConfig, isFile, readConfig } from "../config.ts";
 import { CommandError, EXIT, noFolderGivenError } from "../errors.ts";
@@ -72,7 +72,7 @@ async function folderOf({ folder, config }: NeocitiesArguments): Promise<string>
       "Name it, for example: npx rs-emit neocities example ./dist",
     );
   }
-  if (statSync(found, { throwIfNoEntry: false })?.isDirectory()) return found;
+  if (isFolder(found)) return found;
   throw new CommandError({ ...missingFolder(found, "Check the path."), option: "folder" });
 }
 

@@ -223,14 +223,11 @@ function seenPage({ folder, pages }: EmitResult, look: Look): readonly string[] 
 }
 
 function upload({ folder, site }: EmitResult, again: string, look: Look): readonly string[] {
-  const all = `Upload ${shortPath(folder)}, all of it: .well-known too, which some tools leave out`;
+  const all = `Upload ${shortPath(folder)}, all of it: .well-known too, which some tools leave out.${again}`;
   const [, name] = /^(.+)\.neocities\.org$/.exec(new URL(site).hostname) ?? [];
-  if (name === undefined) return [listed("-", `${all}.${again}`, look)];
+  if (name === undefined) return [listed("-", all, look)];
   const line = `npx rs-emit neocities ${name} ${asWord(shortPath(folder, "."))}`;
-  return [
-    listed("-", `${all}; or let this line do it.${again}`, look),
-    `     ${look.paint("cyan", line)}`,
-  ];
+  return [listed("-", `${all} This line uploads it:`, look), `     ${look.paint("cyan", line)}`];
 }
 
 /** Where readers find what was published; without a feed, where programs do. */

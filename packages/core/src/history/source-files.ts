@@ -103,8 +103,11 @@ export async function withoutOwnUpdates(
   for await (const { blob, bytes } of read([...committed, ...before])) {
     if (bytes !== undefined) texts.set(blob, authorsText(bytes));
   }
-  const isOwn = ({ source, hash, previous = "" }: PageEvent) =>
-    present.has(source) && (texts.get(hash) ?? present.get(source)) === texts.get(previous);
+  const isOwn = (event: PageEvent) => {
+    const { source, hash, previous = "" } = event;
+    const text = uncommitted.has(event) ? present.get(source) : texts.get(hash);
+    return text !== undefined && text === texts.get(previous);
+  };
   return commits
     .map((events) => events.filter((event) => !isOwn(event)))
     .filter(({ length }) => length > 0);
