@@ -26,7 +26,7 @@ export interface Statement {
   readonly isAnchor: boolean;
   /** Whether readers see it only after a click. */
   readonly isHidden: boolean;
-  /** The author's date of it, as written: in its line, or above it on a page with several such dates. */
+  /** The author's date of it, as written: in its line. */
   readonly date?: string | undefined;
   /** `#id`, `#:~:text=…` or both. */
   readonly place?: string | undefined;
