@@ -131,7 +131,7 @@ export class StatementReader implements BlockWatcher {
       if (isDull(words) && !hasNewsworthyNumber(words)) continue;
       const isShown = spans.length === 1 || shown === undefined || shown.has(whole);
       const isQuotable = unit.isQuotable && !seen.isForbidden && isShown;
-      const { links, rest, isAnchor } = partsOf(text, span, unit.runs, run);
+      const { links, rest } = partsOf(text, span, unit.runs, run);
       this.#found.push({
         kind: unit.isHeading ? "heading" : "text",
         mark,
@@ -141,7 +141,6 @@ export class StatementReader implements BlockWatcher {
         isQuotable: isQuotable && this.#mayQuote,
         links,
         rest,
-        isAnchor,
         isHidden: unit.isHidden,
         date,
         id: unit.id,
@@ -238,7 +237,7 @@ function newUnit(): Unit {
 
 function withoutText(kind: Statement["kind"], mark: Mark, text: string, name: string) {
   const words = { text: lineOf(text, LONGEST), before: "", links: [], rest: "" };
-  return { kind, mark, ...words, name, isAnchor: false };
+  return { kind, mark, ...words, name };
 }
 
 function textsIn(text: string, spans: readonly TextSpan[]): readonly string[] {
@@ -266,7 +265,6 @@ function partsOf(text: string, [start, end]: TextSpan, runs: readonly TextRun[],
   return {
     links: [...links.values()].map((one) => lineOf(one, LONGEST)),
     rest: lineOf(rest, LONGEST),
-    isAnchor: rest.trim() === "" && [...links.keys()].every((one) => one.address.startsWith("#")),
   };
 }
 
