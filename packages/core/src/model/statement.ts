@@ -22,11 +22,9 @@ export interface Statement {
   readonly isQuotable: boolean;
   readonly links: readonly string[];
   readonly rest: string;
-  /** Whether it only links another place on its page. */
-  readonly isAnchor: boolean;
   /** Whether readers see it only after a click. */
   readonly isHidden: boolean;
-  /** The author's date of it, as written: in its line, or above it on a page with several such dates. */
+  /** The author's date of it, as written: in its line. */
   readonly date?: string | undefined;
   /** `#id`, `#:~:text=…` or both. */
   readonly place?: string | undefined;

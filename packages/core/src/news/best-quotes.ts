@@ -77,10 +77,10 @@ function rankOf(one: NewStatement): readonly boolean[] {
 }
 
 /** Quoted only if nothing else is there. */
-function isPoor({ kind, text, name, isAnchor, isHidden, isOnMost }: NewStatement): boolean {
+function isPoor({ kind, text, name, isHidden, isOnMost }: NewStatement): boolean {
   if (isHidden || isOnMost) return true;
   if (name !== "") return text === "" && (kind !== "file" || PATH.test(name));
-  return isAnchor || saysLittle(text);
+  return saysLittle(text);
 }
 
 const FORMS = [RIGHTS, PATH, TELEPHONE, HASHTAGS];

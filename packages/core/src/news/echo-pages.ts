@@ -1,9 +1,7 @@
 import { groupBy } from "@rs-emit/documents";
 import { isNumbered } from "@rs-emit/feeds";
-import type { Statement } from "../model/statement.ts";
 import { isDull } from "../page/texts/dull.ts";
 import { keysIn } from "../page/texts/memory.ts";
-import { wordsIn } from "../page/texts/words.ts";
 import { CreatedPages, type EchoedName, echoableOf, isEcho, titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import { byAddress, type JudgedChange } from "./page-change.ts";
@@ -20,34 +18,27 @@ export function echoPages(
   const created = pages.filter(({ before, now }) => before === undefined && now !== undefined);
   // A first publication tells what there is.
   if (site.isEmpty || created.length === 0) return new Set();
-  const copies = new Set([...copiesIn(created), ...partsIn(created, pages)]);
-  const others = created.filter((page) => !copies.has(page) && page.url !== page.collection);
-  return new Set([...copies, ...listsIn(others, site)]);
+  const parts = partsIn(pages);
+  const others = created.filter((page) => !parts.has(page) && page.url !== page.collection);
+  return new Set([...parts, ...listsIn(others, site)]);
 }
 
-/** Of a collection's new pages with equal title and content, all but the one with the shortest address. */
-function copiesIn(created: readonly JudgedChange[]): readonly JudgedChange[] {
-  const texts = created.filter(({ now }) => keysIn(now?.blocks).length > 0);
-  const equal = groupBy(texts, ({ collection, now }) => `${collection} ${now?.content}`);
-  return [...equal.values()].flatMap((same) => same.toSorted(byAddress).slice(1));
-}
-
-/** New pages of which an updated page with the same title has all texts: a tag of a blog in one page. */
-function partsIn(
-  created: readonly JudgedChange[],
-  pages: readonly JudgedChange[],
-): readonly JudgedChange[] {
-  const updated = groupBy(
-    pages.filter(({ before, now }) => before !== undefined && now !== undefined),
-    ({ collection, now }) => `${collection} ${now?.title}`,
+/** New pages all of whose texts another page with the same title has: a new page with a shorter address, or an updated one. */
+function partsIn(pages: readonly JudgedChange[]): ReadonlySet<JudgedChange> {
+  const known = pages.filter(({ now }) => keysIn(now?.blocks).length > 0);
+  const titled = groupBy(known, ({ collection, now }) => `${collection} ${now?.title}`);
+  return new Set(
+    [...titled.values()].flatMap((same) => {
+      const updated = same.filter(({ before }) => before !== undefined);
+      const texts = updated.map(({ now }) => new Set(keysIn(now?.blocks)));
+      const created = same.filter(({ before }) => before === undefined);
+      const equal = groupBy(created, ({ now }) => now?.content);
+      const copies = [...equal.values()].flatMap((all) => all.toSorted(byAddress).slice(1));
+      const isPart = ({ now }: JudgedChange) =>
+        texts.some((has) => keysIn(now?.blocks).every((key) => has.has(key)));
+      return [...copies, ...created.filter(isPart)];
+    }),
   );
-  return created.filter(({ collection, now }) => {
-    const keys = keysIn(now?.blocks);
-    return updated.get(`${collection} ${now?.title}`)?.some((other) => {
-      const texts = new Set(keysIn(other.now?.blocks));
-      return keys.length > 0 && keys.every((key) => texts.has(key));
-    });
-  });
 }
 
 /** New pages that list others: all that they say are titles, and what the listed pages or pages before say. */
@@ -80,8 +71,8 @@ function listsIn(
   const found = candidates.filter(({ page, said, listed }) => {
     const pages = new CreatedPages(listed);
     return said.every((one) => {
-      const mayBeOld = isNumbered(page.url) || isBrief(one.statement);
-      const isKnown = ({ key, form }: EchoedName) => had({ key: mayBeOld ? key : NO_TEXT, form });
+      const isKnown = ({ key, form }: EchoedName) =>
+        had({ key: isNumbered(page.url) ? key : NO_TEXT, form });
       return isEcho(one, (name) => isKnown(name) || pages.has(name), pages);
     });
   });
@@ -94,9 +85,3 @@ function listsIn(
 
 /** The key of no text: only titles are looked up. */
 const NO_TEXT = -1;
-const FEW_WORDS = 3;
-
-/** A label or a picture may be from any page; longer texts of old pages make a new page one of its own, but for pagers. */
-function isBrief({ name, links, text }: Statement): boolean {
-  return name !== "" || (links.length === 0 && wordsIn(text) <= FEW_WORDS);
-}

@@ -41,10 +41,6 @@ export function titleForms(title: string | undefined): readonly string[] {
   return titleParts(title).map(comparable);
 }
 
-/** What stands between quotation marks; and how many words beside it make no text of their own. */
-const BETWEEN_MARKS = /["“”„«»「『]([^"“”„«»「」『』]{2,})["“”«»」』]/gu;
-const WORDS_BESIDE = 6;
-
 export class CreatedPages {
   readonly #keys = new Set<number>();
   readonly #titles = new Set<string>();
@@ -64,14 +60,6 @@ export class CreatedPages {
 
   has({ key, form }: EchoedName): boolean {
     return this.#keys.has(key) || (form !== "" && this.#titles.has(form));
-  }
-
-  /** Whether a text only announces one of them: `published the post “Moss”`. */
-  areNamedIn(text: string): boolean {
-    return [...text.matchAll(BETWEEN_MARKS)].some(([marked, title = ""]) => {
-      const isTitle = this.#titles.has(comparable(title));
-      return isTitle && wordsIn(withoutDate(text).replace(marked, " ")) <= WORDS_BESIDE;
-    });
   }
 
   /** Whether one of them has a text. A shorter one is sought with what stands before it in its line. */
@@ -115,7 +103,7 @@ export function isEcho(
     const rest = [statement.rest, ...others].join(" ");
     if (isDull(rest) || wordsIn(rest.replace(/\d+/g, " ")) <= FEW_WORDS) return true;
   }
-  return created.areNamedIn(statement.text) || created.contain(statement);
+  return created.contain(statement);
 }
 
 /** The length of the shortest sought text: three words of one letter, each behind a space. */

@@ -36,7 +36,6 @@ export function newTitle(page: JudgedChange, own: (title: string) => string): Ne
     isQuotable: true,
     links: [],
     rest: text,
-    isAnchor: false,
     isHidden: false,
   };
   return { statement, echoable: echoableOf(statement), old: textMark(old) };

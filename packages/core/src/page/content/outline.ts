@@ -9,42 +9,6 @@ interface HiddenPart {
   readonly isForbidden: boolean;
 }
 
-/** The outermost of nested parts. */
-class Parts {
-  readonly all: HiddenPart[] = [];
-  #depth = 0;
-
-  open(begins: boolean, start: number, isForbidden = false): void {
-    if (this.#depth > 0) this.#depth += 1;
-    else if (begins) {
-      this.all.push({ start, end: Number.POSITIVE_INFINITY, isForbidden });
-      this.#depth = 1;
-    }
-  }
-
-  get depth(): number {
-    return this.#depth;
-  }
-
-  /** Halves the parts, which are in order: a page may have any number of them. */
-  has(at: number): boolean {
-    let [from, until] = [0, this.all.length];
-    while (from < until) {
-      const middle = (from + until) >>> 1;
-      if ((this.all[middle]?.start ?? 0) <= at) from = middle + 1;
-      else until = middle;
-    }
-    return at < (this.all[from - 1]?.end ?? 0);
-  }
-
-  close(at: number): void {
-    if (this.#depth === 0) return;
-    this.#depth -= 1;
-    const part = this.all.at(-1);
-    if (this.#depth === 0 && part !== undefined) part.end = at;
-  }
-}
-
 export interface VisibleText {
   readonly text: string;
   readonly isForbidden: boolean;
@@ -55,44 +19,41 @@ export class Outline {
   readonly ids = new Map<number, string>();
   /** Positions where sections begin, with their ids if they have one, and end. */
   readonly sections: { readonly at: number; readonly id: string | undefined }[] = [];
-  readonly #hidden = new Parts();
-  readonly #waiting = new Parts();
-  readonly #summaries = new Parts();
+  readonly #hidden: HiddenPart[] = [];
+  #depth = 0;
 
   open({ name }: ElementKind, attribs: Attributes, at: number): void {
     const id = attribs.id || (name === "a" ? attribs.name : undefined);
     if (id) this.ids.set(at, id);
     if (SECTIONS.has(name)) this.sections.push({ at, id: attribs.id || undefined });
-    const isForbidden = attribs["data-nosnippet"] !== undefined;
-    this.#hidden.open(isForbidden || isHidden(attribs), at, isForbidden);
-    // Of closed details only their own summary is seen.
-    this.#summaries.open(name === "summary" && this.#waiting.depth === 1, at);
-    this.#waiting.open(waits(name, attribs), at);
+    if (this.#depth > 0) this.#depth += 1;
+    else {
+      const isForbidden = attribs["data-nosnippet"] !== undefined;
+      if (!isForbidden && !isHidden(attribs)) return;
+      this.#hidden.push({ start: at, end: Number.POSITIVE_INFINITY, isForbidden });
+      this.#depth = 1;
+    }
   }
 
   close({ name }: ElementKind, at: number): void {
     if (SECTIONS.has(name)) this.sections.push({ at, id: undefined });
-    this.#hidden.close(at);
-    this.#waiting.close(at);
-    this.#summaries.close(at);
-  }
-
-  /** Whether readers see what stands there only after a click. */
-  isWaiting(at: number): boolean {
-    return this.#waiting.has(at) && !this.#summaries.has(at);
+    if (this.#depth === 0) return;
+    this.#depth -= 1;
+    const part = this.#hidden.at(-1);
+    if (this.#depth === 0 && part !== undefined) part.end = at;
   }
 
   /** Removes hidden parts from a text of the normal form. Texts must be requested in order. */
   reader(): (text: string, at: number) => VisibleText {
     let passed = 0;
     return (text, at) => {
-      while ((this.#hidden.all[passed]?.end ?? Number.POSITIVE_INFINITY) <= at) passed += 1;
+      while ((this.#hidden[passed]?.end ?? Number.POSITIVE_INFINITY) <= at) passed += 1;
       const end = at + text.length;
       let visible = "";
       let from = at;
       let isForbidden = false;
-      for (let next = passed; next < this.#hidden.all.length; next += 1) {
-        const part = this.#hidden.all[next];
+      for (let next = passed; next < this.#hidden.length; next += 1) {
+        const part = this.#hidden[next];
         if (part === undefined || part.start >= end) break;
         isForbidden ||= part.isForbidden;
         visible += text.slice(from - at, Math.max(from, part.start) - at);
@@ -104,11 +65,6 @@ export class Outline {
       return { text: visible + text.slice(from - at), isForbidden };
     };
   }
-}
-
-function waits(name: string, { open, popover, style = "" }: Attributes): boolean {
-  if ((name === "details" || name === "dialog") && open === undefined) return true;
-  return popover !== undefined || /(?:^|;)\s*display\s*:\s*none/i.test(style);
 }
 
 /** Whether readers do not perceive an element, at least at first. */

@@ -1,7 +1,7 @@
 import type { Mark } from "../../model/statement.ts";
 import { type FormVisitor, unescaped, valueIn, visitForm } from "../content/form-tokens.ts";
 import { withoutDigest } from "../content/link-addresses.ts";
-import { type ElementKind, HEADINGS } from "../elements.ts";
+import type { ElementKind } from "../elements.ts";
 import { fileMark, pictureMark, textMark } from "./mark.ts";
 import { piecesOf, type TextSpan } from "./words.ts";
 
@@ -60,10 +60,6 @@ class Cutter implements FormVisitor {
   /** A flag, because testing the text itself would copy all of it for each added piece. */
   #isSpaced = true;
   #link: TextLink | undefined;
-  /** Whether the link leads to a place within the page, from behind a heading's words. */
-  #isBehindHeading = false;
-  #hasLetters = false;
-  #headings = 0;
   /** The number of open elements whose text is none. */
   #untold = 0;
 
@@ -79,7 +75,6 @@ class Cutter implements FormVisitor {
     else if (PICTURES.has(name)) this.#addPicture(tag, at);
     else if (EMBEDS.has(name) && this.#untold === 0) this.#addEmbed(tag, at);
     if (WITHOUT_TEXT.has(name)) this.#untold += 1;
-    if (HEADINGS.has(name)) this.#headings += 1;
   }
 
   close(element: ElementKind): void {
@@ -87,7 +82,6 @@ class Cutter implements FormVisitor {
     const { name } = element;
     if (name === "a") this.#link = undefined;
     if (WITHOUT_TEXT.has(name)) this.#untold -= 1;
-    if (HEADINGS.has(name)) this.#headings -= 1;
     this.#watcher?.close(element);
   }
 
@@ -98,7 +92,8 @@ class Cutter implements FormVisitor {
   text(escaped: string, at: number): void {
     if (this.#untold > 0) return;
     const words = plain(unescaped(escaped));
-    if (this.#isPermalink(words)) return;
+    // A sign behind a heading that links the heading.
+    if (this.#link?.address.startsWith("#") && !/[\p{L}\p{N}]/u.test(words)) return;
     if (this.#link !== undefined) this.#link.text += words;
     this.#watcher?.run(escaped, at, this.#text.length, this.#link);
     this.#add(this.#isSpaced ? words.trimStart() : words);
@@ -120,23 +115,15 @@ class Cutter implements FormVisitor {
     if (words === "") return;
     this.#text += words;
     this.#isSpaced = words.endsWith(" ");
-    this.#hasLetters ||= /\p{L}/u.test(words);
   }
 
   #openLink(tag: string, at: number): void {
     const address = valueIn(tag, "href");
-    this.#isBehindHeading = this.#headings > 0 && this.#hasLetters;
     this.#link = address === undefined ? undefined : { address, text: "" };
     if (this.#link === undefined || !FILE.test(this.#link.address)) return;
     const mark = fileMark(withoutDigest(this.#link.address));
     this.#marks.push(mark);
     this.#watcher?.file(this.#link, mark, at);
-  }
-
-  /** Links within the page are no text behind a heading's words, or without letters. */
-  #isPermalink(words: string): boolean {
-    if (this.#link?.address.startsWith("#") !== true) return false;
-    return this.#isBehindHeading || !/[\p{L}\p{N}]/u.test(words);
   }
 
   #addEmbed(tag: string, at: number): void {
@@ -160,7 +147,6 @@ class Cutter implements FormVisitor {
     const text = this.#text.trimEnd();
     this.#text = "";
     this.#isSpaced = true;
-    this.#hasLetters = false;
     if (text === "") return;
     const { spans, marks } = cutLine(text);
     for (const mark of marks) this.#marks.push(mark);

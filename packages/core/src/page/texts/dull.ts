@@ -18,16 +18,13 @@ const TWO_LETTERS = /\p{L}\p{M}*\p{L}/u;
 /** "©" says nothing, nor does an arrow that leads back from a footnote. */
 const SIGN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?![©®™↔-↪▶◀⤴⤵⬅-⬇➡])\p{Extended_Pictographic}/u;
-const EASTERN_WEEKDAY = String.raw`\s*(?:[(（][月火水木金土日월화수목금토일](?:曜日?|요일)?[)）]|[月火水木金土日]曜日?|[월화수목금토일]요일|(?:星期|周|週)[一二三四五六日天])`;
-const CALENDAR = new RegExp(`(?<!\\d)\\d+\\s*[年月日년월일](?:${EASTERN_WEEKDAY})?`, "gu");
 const DATED_BY =
   /(?:最終)?(?:更新|投稿|作成|公開|掲載|編集|发布|發布|创建|修改)(?:日時?|时间|時間|于|於)/gu;
 
 /** Never news alone: without dates and the words around them, no two letters in a row are left. */
 export function isDull(text: string): boolean {
-  const rest = text
-    .replace(CALENDAR, " ")
-    .replace(DATED_BY, " ")
+  const rest = besideDate(text)
+    .rest.replace(DATED_BY, " ")
     .replace(RUN, (word) => (DULL_WORDS.has(word.toLowerCase()) ? " " : word));
   return !TWO_LETTERS.test(rest) && !SIGN.test(rest);
 }

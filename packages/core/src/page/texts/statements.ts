@@ -22,6 +22,13 @@ const NOT_QUOTED = names("code pre textarea");
 /** Not the page's own words: controls, ways to other pages, and drawings. */
 const NOT_READ = names("button label legend nav noscript object option select svg");
 
+/** Readers see what stands inside after a click, but for its summary. */
+const WAITING: ReadonlyMap<string, number> = new Map([
+  ["details", 1],
+  ["dialog", 1],
+  ["summary", -1],
+]);
+
 /** Collects the statements that are new on a page, without repeats. */
 export class StatementReader implements BlockWatcher {
   readonly #found: FoundStatement[] = [];
@@ -33,6 +40,7 @@ export class StatementReader implements BlockWatcher {
   #notQuoted = 0;
   #notRead = 0;
   #headings = 0;
+  #waiting = 0;
   #id: string | undefined;
   #isSectionBegun = false;
   /** The number of section starts and ends before the current text. */
@@ -63,6 +71,7 @@ export class StatementReader implements BlockWatcher {
   }
 
   open({ name }: ElementKind, _: string, at: number): void {
+    this.#waiting += WAITING.get(name) ?? 0;
     if (NOT_READ.has(name)) this.#notRead += 1;
     else if (NOT_QUOTED.has(name)) this.#notQuoted += 1;
     else if (HEADINGS.has(name)) {
@@ -75,6 +84,7 @@ export class StatementReader implements BlockWatcher {
   }
 
   close({ name }: ElementKind): void {
+    this.#waiting -= WAITING.get(name) ?? 0;
     if (NOT_READ.has(name)) this.#notRead -= 1;
     else if (NOT_QUOTED.has(name)) this.#notQuoted -= 1;
     else if (HEADINGS.has(name)) this.#headings -= 1;
@@ -96,6 +106,7 @@ export class StatementReader implements BlockWatcher {
     unit.runs.push({ escaped, at, start, link });
     if (this.#notQuoted === 0) unit.isQuotable = true;
     if (this.#headings > 0) unit.isHeading = true;
+    if (this.#waiting > 0) unit.isHidden = true;
   }
 
   texts(text: string, spans: readonly TextSpan[], marks: readonly Mark[]): void {
@@ -120,7 +131,7 @@ export class StatementReader implements BlockWatcher {
       if (isDull(words) && !hasNewsworthyNumber(words)) continue;
       const isShown = spans.length === 1 || shown === undefined || shown.has(whole);
       const isQuotable = unit.isQuotable && !seen.isForbidden && isShown;
-      const { links, rest, isAnchor } = partsOf(text, span, unit.runs, run);
+      const { links, rest } = partsOf(text, span, unit.runs, run);
       this.#found.push({
         kind: unit.isHeading ? "heading" : "text",
         mark,
@@ -130,8 +141,7 @@ export class StatementReader implements BlockWatcher {
         isQuotable: isQuotable && this.#mayQuote,
         links,
         rest,
-        isAnchor,
-        isHidden: this.#form.outline.isWaiting(unit.runs[run]?.at ?? 0),
+        isHidden: unit.isHidden,
         date,
         id: unit.id,
       });
@@ -172,7 +182,7 @@ export class StatementReader implements BlockWatcher {
     this.#found.push({
       ...withoutText(kind, mark, text, name),
       isQuotable: this.#mayQuote && this.#notQuoted === 0,
-      isHidden: this.#form.outline.isWaiting(at),
+      isHidden: this.#waiting > 0,
       id: this.#id,
     });
   }
@@ -189,7 +199,7 @@ export class StatementReader implements BlockWatcher {
         return lineOf(link.text, LONGEST);
       },
       isQuotable,
-      isHidden: this.#form.outline.isWaiting(at),
+      isHidden: this.#waiting > 0,
       id: this.#id,
     });
   }
@@ -218,15 +228,16 @@ interface Unit {
   id: string | undefined;
   isQuotable: boolean;
   isHeading: boolean;
+  isHidden: boolean;
 }
 
 function newUnit(): Unit {
-  return { runs: [], id: undefined, isQuotable: false, isHeading: false };
+  return { runs: [], id: undefined, isQuotable: false, isHeading: false, isHidden: false };
 }
 
 function withoutText(kind: Statement["kind"], mark: Mark, text: string, name: string) {
   const words = { text: lineOf(text, LONGEST), before: "", links: [], rest: "" };
-  return { kind, mark, ...words, name, isAnchor: false };
+  return { kind, mark, ...words, name };
 }
 
 function textsIn(text: string, spans: readonly TextSpan[]): readonly string[] {
@@ -254,7 +265,6 @@ function partsOf(text: string, [start, end]: TextSpan, runs: readonly TextRun[],
   return {
     links: [...links.values()].map((one) => lineOf(one, LONGEST)),
     rest: lineOf(rest, LONGEST),
-    isAnchor: rest.trim() === "" && [...links.keys()].every((one) => one.address.startsWith("#")),
   };
 }
 
