@@ -188,7 +188,9 @@ function told(site: TestSite, addresses: readonly string[]): string {
   const text = ["changes.atom", "new.html"].map((path) => site.read(path)).join("");
   const shown = addresses.map((address) => address.replace(/^https?:\/\//, ""));
   const longestFirst = [...addresses, ...shown].sort((one, other) => other.length - one.length);
-  return longestFirst.reduce((words, address) => words.replaceAll(address, "@/"), text);
+  // Links of a list lead from the root.
+  const inPages = text.replaceAll(/href="\/(?:~me\/)?/g, 'href="@/');
+  return longestFirst.reduce((words, address) => words.replaceAll(address, "@/"), inPages);
 }
 
 /** Closed lists, a Resource List in parts, two collections. */
