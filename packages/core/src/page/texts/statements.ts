@@ -37,6 +37,8 @@ export class StatementReader implements BlockWatcher {
   readonly #taken = new Set<number>();
   readonly #mayQuote: boolean;
   readonly #visible: ReturnType<Outline["reader"]>;
+  /** A picture's place is asked for before the words of its line. */
+  readonly #visiblePlace: ReturnType<Outline["reader"]>;
   #notQuoted = 0;
   #notRead = 0;
   #headings = 0;
@@ -52,6 +54,7 @@ export class StatementReader implements BlockWatcher {
     this.#had = had;
     this.#mayQuote = mayQuote;
     this.#visible = form.outline.reader();
+    this.#visiblePlace = form.outline.reader();
   }
 
   /** @param pageText the page's visible text as `Markup` collapses it; absent where no places are searched */
@@ -180,7 +183,7 @@ export class StatementReader implements BlockWatcher {
     at: number,
   ): void {
     this.#enterSections(at);
-    const isUnseen = this.#notRead > 0 || this.#visible(" ", at).text === "";
+    const isUnseen = this.#notRead > 0 || this.#visiblePlace(" ", at).text === "";
     if (isUnseen || !this.#isNew(what.mark)) return;
     this.#found.push({
       ...what,
