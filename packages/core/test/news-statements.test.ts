@@ -134,6 +134,11 @@ describe("what may be quoted", () => {
       "<p hidden>hidden words</p><div aria-hidden=true><p>hidden, too</p></div>",
       [],
     ],
+    [
+      "nothing hidden before a picture in its line, or before a file",
+      "<p>shown <b hidden>secret</b> words <img src=x.png alt=wall><p>two <b hidden>secret</b> words <a href=a.pdf>here</a>",
+      ["two words here", "shown words", "wall", "here"],
+    ],
     ["nothing without snippet", "<p>some <span data-nosnippet>secret words</span> here</p>", []],
     ["a heading that is a link to itself", "<h2 id=x><a href=#x>A heading</a></h2>", ["A heading"]],
     ["no sign beside a heading", "<h2 id=x>A heading</h2><a href=#x>🔗</a>", ["A heading"]],

@@ -18,11 +18,11 @@ import {
 } from "./page-groups.ts";
 import {
   isRename,
+  picturesText,
   type Quotes,
   quotedText,
   quoteLink,
   quotesFrame,
-  wordlessText,
 } from "./quotes.ts";
 import { languageTag, linesOf } from "./text.ts";
 import { capitalized, wholeOf } from "./wording.ts";
@@ -206,7 +206,7 @@ function quoted(url: string, quotes: Quotes, { language, words }: ContentStyle):
     const href = quoteLink(url, quote);
     const part =
       text === undefined
-        ? wordlessText(quote, words)
+        ? picturesText(quote, words)
         : href === undefined
           ? element("span", { lang: language }, [text])
           : element("a", { href, lang: language }, [text]);

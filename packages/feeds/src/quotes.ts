@@ -19,12 +19,10 @@ export interface Quotes {
 export interface Quote {
   /** The digest of the text in the page's memory in the Resource List. */
   readonly digest: string;
-  /** Empty for pictures without a description and embeds without a title. */
+  /** Empty for pictures without a description. */
   readonly text: string;
   /** The number of pictures without a description; absent for a text. */
   readonly pictures?: number | undefined;
-  /** The host of an embed without a title: `chat.example`; empty for a page of the site itself. */
-  readonly embed?: string | undefined;
   readonly place?: string | undefined;
 }
 
@@ -34,12 +32,11 @@ const LONGEST_PLACE = 2000;
 
 const HEAD = /^(new|now)( dated)? (\d{1,6})((?: [\w-]{4,16})*)$/;
 export const MOST_COUNTED = 32;
-const EMBED = "embed";
 const DIGEST = /^[\w-]{4,16}$/;
 const PLACE = /^#[\w.~!$&'()*+,;=:@/?%-]+$/;
 
 /**
- * A line for each quote: `digest place text`, `digest 3` for three pictures, or `digest embed host`. Before them `new 2` or `now
+ * A line for each quote: `digest place text`, or `digest 3` for three pictures. Before them `new 2` or `now
  * 2`: two more texts are new; with `now`, something is gone; with `new dated`, the author dated the first quote.
  * Behind the number: the digests of these texts.
  */
@@ -50,8 +47,7 @@ export function quotesToAttribute({
   more,
   counted = [],
 }: Quotes): string {
-  const lines = shown.map(({ digest, text, pictures, embed, place = "-" }) => {
-    if (embed !== undefined) return `${digest} ${EMBED} ${embed}`;
+  const lines = shown.map(({ digest, text, pictures, place = "-" }) => {
     return pictures === undefined ? `${digest} ${place} ${text}` : `${digest} ${pictures}`;
   });
   const head = [isAddition ? "new" : "now", ...(isDated ? ["dated"] : []), more, ...counted];
@@ -74,7 +70,6 @@ function quoteIn(line: string): Quote | undefined {
   const [digest = "", second = ""] = line.split(" ", 2);
   if (!DIGEST.test(digest)) return undefined;
   const text = lineOf(line.slice(digest.length + second.length + 2), LONGEST_TEXT);
-  if (second === EMBED) return { digest, text: "", embed: text };
   if (text === "") {
     const pictures = /^[1-9]\d{0,5}$/.test(second) ? Number(second) : undefined;
     return pictures === undefined ? undefined : { digest, text, pictures };
@@ -134,10 +129,9 @@ export function quotedText(
   return text === "" ? undefined : words.quote({ text: cutAtWord(text, most) });
 }
 
-/** `3 pictures` or `an embed from chat.example`. */
-export function wordlessText({ pictures = 1, embed }: Quote, words: Catalogue): string {
-  if (embed === undefined) return words.pictures({ count: pictures });
-  return embed === "" ? words.embed() : words.embedFrom({ host: lineOf(embed) });
+/** `3 pictures` */
+export function picturesText({ pictures = 1 }: Quote, words: Catalogue): string {
+  return words.pictures({ count: pictures });
 }
 
 /** What is told of quotes, which stand at the first of the {@link PLACES}: `New: …`. */
@@ -147,7 +141,7 @@ export function quotesFrame({ isAddition }: Quotes, words: Catalogue): string {
 
 /** `New: “Jujutsu Kaisen”, 2 pictures and 3 more` */
 export function quotesLine(quotes: Quotes, words: Catalogue = ENGLISH): string {
-  const shown = quotes.shown.map((quote) => quotedText(quote, words) ?? wordlessText(quote, words));
+  const shown = quotes.shown.map((quote) => quotedText(quote, words) ?? picturesText(quote, words));
   const list = shown.join(separatorOf(words, "list")) + moreOf(words, quotes.more);
   return quotesFrame(quotes, words).replace(PLACES[0], () => list);
 }

@@ -11,7 +11,7 @@ import {
 import type { FeedCollection, Group } from "./model.ts";
 import { type ChangedPage, onlyPage, type PageGroup, sharedWords } from "./page-groups.ts";
 import { nameInWords } from "./page-names.ts";
-import { isRename, isSame, quotedText, quotesLine, wordlessText } from "./quotes.ts";
+import { isRename, isSame, picturesText, quotedText, quotesLine } from "./quotes.ts";
 import { cutAtWord, cutInMiddle, lineOf, linesOf } from "./text.ts";
 
 const NAMES_IN_SUMMARY = 5;
@@ -86,7 +86,7 @@ function newsOf(
   if (quotes === undefined) return undefined;
   const quote = quotes.shown.find(({ text }) => !isSame(text, title));
   if (quote === undefined) return words.renamedTo({ name });
-  const news = quotedText(quote, words, IN_TITLE.quote) ?? wordlessText(quote, words);
+  const news = quotedText(quote, words, IN_TITLE.quote) ?? picturesText(quote, words);
   return words.news({ page: cutAtWord(name, IN_TITLE.name), news });
 }
 

@@ -36,16 +36,10 @@ function pictures(number: number): Quotes {
   return { isAddition: true, shown: [{ digest: "AAAA", text: "", pictures: number }], more: 0 };
 }
 
-function embed(host: string): Quotes {
-  return { isAddition: true, shown: [{ digest: "AAAA", text: "", embed: host }], more: 0 };
-}
-
 test.each([
   { ...quotes("some words"), isDated: true, counted: [] },
   { ...quotes("some words", false), isDated: false, more: 40, counted: ["BBBB", "CC-_"] },
   { ...pictures(3), isDated: false, counted: [] },
-  { ...embed("chat.example"), isDated: false, counted: [] },
-  { ...embed(""), isDated: false, counted: [] },
 ])("the log keeps what is quoted: %j", (quotes) => {
   expect(attributeToQuotes(quotesToAttribute(quotes))).toEqual(quotes);
 });
@@ -101,11 +95,6 @@ describe("an entry's title and link", () => {
       `${"moss ".repeat(7)}moss… – “${"fern ".repeat(19)}fern…”`,
       "fan",
       [change("updated", "fan", { title: "moss ".repeat(20), quotes: quotes("fern ".repeat(39)) })],
-    ],
-    [
-      "Fan – an embed from chat.example",
-      "fan",
-      [change("updated", "fan", { title: "Fan", quotes: embed("chat.example") })],
     ],
     ["Fan – 3 pictures", "fan", [change("updated", "fan", { title: "Fan", quotes: pictures(3) })]],
     [

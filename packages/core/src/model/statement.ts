@@ -10,13 +10,13 @@ export interface Mark {
 export const FEWEST_SOUGHT = 3;
 
 export interface Statement {
-  readonly kind: "heading" | "text" | "picture" | "embed" | "file";
+  readonly kind: "heading" | "text" | "picture" | "file";
   readonly mark: Mark;
-  /** One line, cut where it is long; a picture's description; an embed's title; the words of a link to a file. */
+  /** One line, cut where it is long; a picture's description, an embed's title, or the words of a link to a file. */
   readonly text: string;
   /** The end of what stands before the text in its line, where the text is too short to be searched by itself. */
   readonly before: string;
-  /** A picture's or a file's name, or an embed's address; empty for a text. */
+  /** A picture's or a file's name, or the host of what is embedded, a file too; empty for a text. */
   readonly name: string;
   /** Whether the page allows quoting the words. */
   readonly isQuotable: boolean;

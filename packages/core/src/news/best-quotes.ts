@@ -64,11 +64,11 @@ function isShowable({ isQuotable, text, name }: Statement): boolean {
 }
 
 function rankOf(one: NewStatement): readonly boolean[] {
-  const { kind, text, isReplacement, isDated } = one;
+  const { kind, text, name, isReplacement, isDated } = one;
   return [
     isPoor(one),
     !isDated,
-    kind === "picture" || kind === "embed",
+    name !== "",
     isReplacement,
     kind !== "heading" || wordsIn(text) === 1,
     wordsIn(text) < FEW_WORDS,
@@ -99,14 +99,8 @@ function quoteOf({ kind, mark, text, name, place }: Statement, pictures: number)
   const digest = markToAttribute(mark);
   if (pictures > 1) return { digest, text: "", pictures };
   if (text !== "") return { digest, text: cut(withoutDate(text)), place };
-  if (kind === "embed") return { digest, text: "", embed: hostOf(name) };
   const called = kind === "picture" ? pictureName(name) : decoded(name);
   return called === "" ? { digest, text: "", pictures: 1 } : { digest, text: cut(called), place };
-}
-
-/** Empty for a page of the site itself. */
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host.replace(/^www\./, "") : "";
 }
 
 /** Empty for a number, a digest, and what a camera calls its pictures. */

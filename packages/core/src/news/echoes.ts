@@ -84,19 +84,17 @@ function sought(text: string): string {
   return ` ${comparable(text)}`;
 }
 
-/** @param isSaid whether pages say a text; for a link, also whether an updated page has it as its heading */
+/** @param isSaid whether pages say a text */
 export function isEcho(
   { statement, own, links }: Echoable,
-  isSaid: (name: EchoedName, isLink: boolean) => boolean,
+  isSaid: (name: EchoedName) => boolean,
   created: CreatedPages,
 ): boolean {
-  // Another page may embed the same.
-  if (statement.kind === "embed") return created.has(own);
-  if (isSaid(own, false)) return true;
+  if (isSaid(own)) return true;
   if (statement.name !== "") return false;
   const said = statement.links.filter((_, at) => {
     const link = links[at];
-    return link !== undefined && isSaid(link, true);
+    return link !== undefined && isSaid(link);
   });
   if (said.length > 0) {
     const others = statement.links.filter((link) => !said.includes(link));

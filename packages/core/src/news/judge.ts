@@ -13,7 +13,6 @@ import {
   type EchoedName,
   echoableOf,
   isEcho,
-  nameOf,
   titleForms,
 } from "./echoes.ts";
 import { type NewTitle, newTitle, ownTitles } from "./new-titles.ts";
@@ -64,14 +63,12 @@ export function judgeUpdates(
   // A moved page silences others like a new one, and not itself.
   const entered = pages.some(({ isMoved }) => isMoved) ? new CreatedPages() : created;
   const changes: PageChange[] = [];
-  const asked = new Map<JudgedChange, JudgedPage>();
   const own = ownTitles(pages);
   for (const page of pages) {
     if (page.before === undefined) created.add(page);
     if (entered !== created && (page.before === undefined || page.isMoved)) entered.add(page);
     if (page.asks === undefined) continue;
     const change = pageChangeOf(page);
-    asked.set(page, { change, title: newTitle(page, own) });
     if (change === undefined) {
       verdicts.set(page, page.asks === "chrome" ? { kind: "minor" } : UNKNOWN);
     } else changes.push(change);
@@ -82,11 +79,10 @@ export function judgeUpdates(
     const { page } = change;
     const chrome = chromeOf(page.collection);
     verdicts.set(page, { kind: isChromeAlone(change, chrome) ? "chrome" : "minor" });
-    if (page.asks === "news") candidates.push(candidateOf(change, chrome, asked.get(page)?.title));
+    if (page.asks === "news") candidates.push(candidateOf(change, chrome, newTitle(page, own)));
   }
-  const headings = newHeadings(asked);
   const createdFor = (page: JudgedChange) => (page.isMoved ? created : entered);
-  const isSaid = saidTest(candidates, { site, createdFor, headings });
+  const isSaid = saidTest(candidates, { site, createdFor });
   const found = candidates.map((one) => {
     return newsOn(one, isSaid(one), createdFor(one.change.page), site);
   });
@@ -122,12 +118,6 @@ function isChromeAlone({ page, old, now, added, gone }: PageChange, chrome: Chro
   return before.length === after.length && before.every((key, at) => key === after[at]);
 }
 
-interface JudgedPage {
-  /** Absent where the page's memory is missing. */
-  readonly change: PageChange | undefined;
-  readonly title: NewTitle | undefined;
-}
-
 interface NewsCandidate {
   readonly change: PageChange;
   readonly chrome: ChromeTest;
@@ -145,58 +135,33 @@ function candidateOf(
     const key = keyOf(one.mark);
     if (!added.has(key)) return false;
     const when = chrome(key);
-    return when === undefined || (when === "now" && isAnnouncement(one));
+    // What comes onto most pages at once is told if it is no label, and no way to another page.
+    const isAnnouncement = wordsIn(one.rest) > LABEL_WORDS && !saysLittle(one.rest);
+    return when === undefined || (when === "now" && isAnnouncement);
   });
   return { change, chrome, echoables: fresh.map(echoableOf), title };
 }
 
-/** What comes onto most pages at once is told if it is no label, and no way to another page. */
-function isAnnouncement({ text, rest, links }: Statement): boolean {
-  const isWay = links.length > 0 && rest === "";
-  return wordsIn(text) > LABEL_WORDS && !isWay && !saysLittle(text);
-}
-
 const LABEL_WORDS = 3;
-
-type Headings = ReadonlyMap<string, ReadonlySet<JudgedChange>>;
 
 interface Sayings {
   readonly site: SiteBefore;
   readonly createdFor: (page: JudgedChange) => CreatedPages;
-  readonly headings: Headings;
 }
 
 /** Whether a text was said before the publication, or is said by one of its new pages. */
 function saidTest(
   candidates: readonly NewsCandidate[],
-  { site, createdFor, headings }: Sayings,
-): (candidate: NewsCandidate) => (name: EchoedName, isLink: boolean) => boolean {
+  { site, createdFor }: Sayings,
+): (candidate: NewsCandidate) => (name: EchoedName) => boolean {
   const all = candidates.flatMap(({ echoables, title }) => [
     ...echoables,
     ...(title === undefined ? [] : [title.echoable]),
   ]);
   const had = site.having(all.flatMap(({ own, links }) => [own, ...links]));
   return ({ change }) =>
-    (name, isLink) => {
-      if (had(name) || createdFor(change.page).has(name)) return true;
-      const on = isLink ? headings.get(name.form) : undefined;
-      return on !== undefined && (on.size > 1 || !on.has(change.page));
-    };
-}
-
-/** By their forms. Includes pages without memory, and pages that the author calls minor. */
-function newHeadings(asked: ReadonlyMap<JudgedChange, JudgedPage>): Headings {
-  const headings = new Map<string, Set<JudgedChange>>();
-  for (const [page, { change, title }] of asked) {
-    const own = (page.statements() ?? []).filter(({ kind, mark }) => {
-      return kind === "heading" && change?.added.has(keyOf(mark)) !== false;
-    });
-    for (const { text } of [...own, ...(title === undefined ? [] : [title.statement])]) {
-      const { form } = nameOf(text);
-      headings.set(form, (headings.get(form) ?? new Set()).add(page));
-    }
-  }
-  return headings;
+    (name) =>
+      had(name) || createdFor(change.page).has(name);
 }
 
 interface PageNews {
@@ -206,7 +171,7 @@ interface PageNews {
 
 function newsOn(
   candidate: NewsCandidate,
-  isSaid: (name: EchoedName, isLink: boolean) => boolean,
+  isSaid: (name: EchoedName) => boolean,
   created: CreatedPages,
   site: SiteBefore,
 ): PageNews {

@@ -13,7 +13,7 @@ export interface BlockWatcher {
   /** @param text everything between two line breaks; each span of it is a block */
   texts(text: string, spans: readonly TextSpan[], marks: readonly Mark[]): void;
   picture(picture: Picture, mark: Mark, at: number): void;
-  embed(embed: Embed, mark: Mark, at: number): void;
+  /** A file of the site that is linked, or what is embedded, with its title. */
   file(link: TextLink, mark: Mark, at: number): void;
 }
 
@@ -26,12 +26,6 @@ export interface Picture {
   readonly name: string;
   /** The alternative text; empty where there is none. */
   readonly description: string;
-}
-
-export interface Embed {
-  /** As the normal form spells it: the whole URL, or a file's name on the site itself. */
-  readonly address: string;
-  readonly title: string;
 }
 
 const PICTURES = new Set(["audio", "img", "source", "video"]);
@@ -131,7 +125,7 @@ class Cutter implements FormVisitor {
     if (address === "" || /^data:/i.test(address)) return;
     const mark = fileMark(address);
     this.#marks.push(mark);
-    this.#watcher?.embed({ address, title: plain(valueIn(tag, "title") ?? "").trim() }, mark, at);
+    this.#watcher?.file({ address, text: plain(valueIn(tag, "title") ?? "").trim() }, mark, at);
   }
 
   #addPicture(tag: string, at: number): void {

@@ -4,7 +4,7 @@ import { unescaped } from "../content/form-tokens.ts";
 import type { NormalForm } from "../content/normal-form.ts";
 import type { Outline } from "../content/outline.ts";
 import { type ElementKind, HEADINGS, names } from "../elements.ts";
-import type { BlockWatcher, Embed, Picture, TextLink } from "./blocks.ts";
+import type { BlockWatcher, Picture, TextLink } from "./blocks.ts";
 import { besideDate } from "./dates.ts";
 import { hasNewsworthyNumber, isDull } from "./dull.ts";
 import { keyOf } from "./mark.ts";
@@ -37,6 +37,8 @@ export class StatementReader implements BlockWatcher {
   readonly #taken = new Set<number>();
   readonly #mayQuote: boolean;
   readonly #visible: ReturnType<Outline["reader"]>;
+  /** A picture's place is asked for before the words of its line. */
+  readonly #visiblePlace: ReturnType<Outline["reader"]>;
   #notQuoted = 0;
   #notRead = 0;
   #headings = 0;
@@ -52,6 +54,7 @@ export class StatementReader implements BlockWatcher {
     this.#had = had;
     this.#mayQuote = mayQuote;
     this.#visible = form.outline.reader();
+    this.#visiblePlace = form.outline.reader();
   }
 
   /** @param pageText the page's visible text as `Markup` collapses it; absent where no places are searched */
@@ -162,43 +165,36 @@ export class StatementReader implements BlockWatcher {
   }
 
   picture({ name, description }: Picture, mark: Mark, at: number): void {
-    this.#show("picture", { text: description, name }, mark, at);
+    this.#show({ kind: "picture", mark, name }, { text: description }, at);
   }
 
-  embed({ address, title }: Embed, mark: Mark, at: number): void {
-    this.#show("embed", { text: title, name: address }, mark, at);
+  file(link: TextLink, mark: Mark, at: number): void {
+    const { address } = link;
+    const name = URL.canParse(address)
+      ? new URL(address).host.replace(/^www\./, "")
+      : address.slice(address.lastIndexOf("/") + 1);
+    this.#show({ kind: "file", mark, name }, link, at);
   }
 
   /** It has no text: what hides its place hides it. */
   #show(
-    kind: "picture" | "embed",
-    { text, name }: Pick<Statement, "text" | "name">,
-    mark: Mark,
+    what: Pick<Statement, "kind" | "mark" | "name">,
+    words: Pick<TextLink, "text">,
     at: number,
   ): void {
     this.#enterSections(at);
-    const isHidden = this.#notRead > 0 || this.#visible(" ", at).text === "";
-    if (isHidden || !this.#isNew(mark)) return;
+    const isUnseen = this.#notRead > 0 || this.#visiblePlace(" ", at).text === "";
+    if (isUnseen || !this.#isNew(what.mark)) return;
     this.#found.push({
-      ...withoutText(kind, mark, text, name),
-      isQuotable: this.#mayQuote && this.#notQuoted === 0,
-      isHidden: this.#waiting > 0,
-      id: this.#id,
-    });
-  }
-
-  file(link: TextLink, mark: Mark, at: number): void {
-    this.#enterSections(at);
-    if (this.#notRead > 0 || !this.#isNew(mark)) return;
-    const name = link.address.slice(link.address.lastIndexOf("/") + 1);
-    const isQuotable = this.#mayQuote && this.#notQuoted === 0;
-    this.#found.push({
-      ...withoutText("file", mark, "", name),
-      // The link's words follow its tag.
+      ...what,
+      // A link's words follow its tag.
       get text() {
-        return lineOf(link.text, LONGEST);
+        return lineOf(words.text, LONGEST);
       },
-      isQuotable,
+      before: "",
+      links: [],
+      rest: "",
+      isQuotable: this.#mayQuote && this.#notQuoted === 0,
       isHidden: this.#waiting > 0,
       id: this.#id,
     });
@@ -233,11 +229,6 @@ interface Unit {
 
 function newUnit(): Unit {
   return { runs: [], id: undefined, isQuotable: false, isHeading: false, isHidden: false };
-}
-
-function withoutText(kind: Statement["kind"], mark: Mark, text: string, name: string) {
-  const words = { text: lineOf(text, LONGEST), before: "", links: [], rest: "" };
-  return { kind, mark, ...words, name };
 }
 
 function textsIn(text: string, spans: readonly TextSpan[]): readonly string[] {

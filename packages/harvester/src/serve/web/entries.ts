@@ -8,6 +8,7 @@ import {
   moreOf,
   PLACES,
   pageGroups,
+  picturesText,
   type Quotes,
   quotedText,
   quoteLink,
@@ -16,7 +17,6 @@ import {
   timestamp,
   webLink,
   wholeOf,
-  wordlessText,
 } from "@rs-emit/feeds";
 import { Hono } from "hono";
 import { html } from "hono/html";
@@ -156,7 +156,7 @@ function quoted(url: string, quotes: Quotes, title: string, lang: string): Html 
   const shown = quotes.shown.map((quote, at) => {
     const text = quotedText(quote, ENGLISH);
     const comma = at === 0 ? "" : ", ";
-    if (text === undefined) return html`${comma}${wordlessText(quote, ENGLISH)}`;
+    if (text === undefined) return html`${comma}${picturesText(quote, ENGLISH)}`;
     return html`${comma}${linkedName(text, quoteLink(url, quote), lang)}`;
   });
   return html` <span class="new-words">${before}${shown}${moreOf(ENGLISH, quotes.more)}</span>`;
