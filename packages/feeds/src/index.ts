@@ -12,6 +12,8 @@ export type * from "./model.ts";
 export * from "./page-groups.ts";
 export * from "./page-names.ts";
 export * from "./quotes.ts";
+export { homeTitle, sharedName, shortTitle } from "./site-name.ts";
 export * from "./text.ts";
+export { titleParts } from "./title-parts.ts";
 export { entryTitle, wholeOf } from "./wording.ts";
 export { documentOf, type Element, element } from "./xml.ts";

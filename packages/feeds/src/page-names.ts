@@ -1,84 +1,9 @@
 import { readableAddress } from "./addresses.ts";
 import { comparable } from "./comparable.ts";
 import { type Catalogue, ENGLISH } from "./message-catalogues.ts";
+import { shortTitle } from "./site-name.ts";
 import { lineOf } from "./text.ts";
-
-/** Separators between a page's name and the site's: ` – `, ` | `, ` @ `, `: `. Not signs that join words. */
-const SEPARATOR = String.raw`(?:\s+[^\p{L}\p{N}\s&+,.;!?'"…()[\]]+\s+|\s+@\s*|\s*[|｜·•»«›‹]+\s*|\s*:{1,2}\s+)`;
-/** `_` joins words, but for those of Chinese and Japanese. */
-const EASTERN = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
-const ANYWHERE = new RegExp(`${SEPARATOR}|(?<=${EASTERN})[_＿]|[_＿](?=${EASTERN})`, "gu");
-const BRACKETED = /^[([]([^()[\]]+)[)\]]\s*|\s*[([]([^()[\]]+)[)\]]$/gu;
-
-/** With fewer titled pages, equal words may be chance. */
-const FEWEST = 3;
-
-/** An unclosed `title` may contain a whole page. UTF-16 code units, and separators. */
-const LONGEST_TITLE = 1000;
-const MOST_CUTS = 20;
-
-interface TitlePart {
-  readonly part: string;
-  /** The title without it. */
-  readonly rest: string;
-}
-
-/** What stands at either side of each separator of a title, and in brackets at its start or end. */
-function partsIn(title: string): readonly TitlePart[] {
-  const cut = [...title.matchAll(ANYWHERE)].slice(-MOST_CUTS).flatMap(({ index, 0: sign }) => {
-    const [left, right] = [title.slice(0, index), title.slice(index + sign.length)];
-    return [
-      { part: right, rest: left },
-      { part: left, rest: right },
-    ];
-  });
-  const bracketed = [...title.matchAll(BRACKETED)].map(([all, first, last]) => {
-    return { part: first ?? last ?? "", rest: title.replace(all, "") };
-  });
-  return [...cut, ...bracketed].filter(({ part }) => part !== "");
-}
-
-/** The number of titles that have each part, and something beside it. */
-function partCounts(titles: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const title of titles) {
-    const parts = partsIn(title).flatMap(({ part, rest }) => (rest === "" ? [] : part));
-    for (const part of new Set(parts)) counts.set(part, (counts.get(part) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/**
- * The site's name. At least three quarters of the titles have it at the same end, with a separator:
- * `Ami – My garden`, `Fan @ moss.example`.
- * @param titles of pages other than the home page, which often has only the site's name
- */
-export function sharedName(titles: readonly string[]): string | undefined {
-  const counts = partCounts(titles.map((title) => lineOf(title, LONGEST_TITLE)));
-  const most = Math.max(FEWEST, (titles.length * 3) / 4);
-  // The longest of equals, so that `Shrines – My garden` comes before `My garden`.
-  const [best] = [...counts]
-    .filter(([, count]) => count >= most)
-    .sort(([one, a], [other, b]) => b - a || other.length - one.length || (one < other ? -1 : 1));
-  return best?.[0];
-}
-
-/** A page's title without the names that the site's pages share. */
-export function shortTitle(title: string, names: readonly string[]): string {
-  const parts = partsIn(title).filter(({ rest }) => rest !== "");
-  return names.flatMap((name) => parts.find(({ part }) => part === name) ?? [])[0]?.rest ?? title;
-}
-
-const GREETING = "(?:home ?page|home|welcome)";
-const GREETINGS = [
-  new RegExp(`^${GREETING}(?:${SEPARATOR}|$)`, "iu"),
-  new RegExp(`${SEPARATOR}${GREETING}$`, "iu"),
-];
-
-/** The site's name in a home page's title: `My garden` of `Home – My garden`. Empty for `Welcome`. */
-export function homeTitle(title: string): string {
-  return GREETINGS.reduce((rest, greeting) => rest.replace(greeting, ""), title.trim());
-}
+import { FEWEST, LONGEST_TITLE, partCounts, partsIn } from "./title-parts.ts";
 
 /** A page that needs a name beside other pages. */
 export interface TitledPage {
@@ -260,10 +185,4 @@ export function distinctNames(
   const distinct = new Map(pages.map((page) => [page.url, page]));
   const nameOf = pageNamer({ url: site, title: "" }, distinct.values());
   return pages.map((page) => nameInWords(nameOf(page), page.url, site, words));
-}
-
-/** A title, and its parts between separators: any part may be the page's name elsewhere. */
-export function titleParts(title = ""): readonly string[] {
-  const line = lineOf(title, LONGEST_TITLE);
-  return line === "" ? [] : [line, ...partsIn(line).map(({ part }) => part)];
 }

@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ENGLISH } from "../src/message-catalogues.ts";
-import {
-  distinctNames,
-  homeTitle,
-  nameInWords,
-  pageNamer,
-  sharedName,
-  shortTitle,
-} from "../src/page-names.ts";
+import { distinctNames, nameInWords, pageNamer } from "../src/page-names.ts";
+import { homeTitle, sharedName, shortTitle } from "../src/site-name.ts";
 import { firstSentence, lineOf, sentencesOf } from "../src/text.ts";
 
 const GARDEN = { url: "https://example.org/garden/", title: "My garden" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { normalizeAddress } from "../src/address.ts";
-import { feedOf } from "../src/discover/peek.ts";
+import { feedOf } from "../src/discover/own-feed.ts";
 import { parseLinkHeader } from "../src/page-links.ts";
 
 describe("an address as somebody types it", () => {

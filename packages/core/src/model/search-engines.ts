@@ -19,3 +19,16 @@ export function canonicalDigest(url: string): string {
 export function isForEngines(url: string, engines: string | undefined): boolean {
   return engines === undefined || (engines !== UNLISTED && engines === canonicalDigest(url));
 }
+
+/** Proofs of ownership for search engines: `google1234abcd.html`, `yandex_….html`. */
+const VERIFICATION =
+  /(?:^|\/)(?:google[\da-f]{8,}|yandex_[\da-f]{8,}|naver[\da-f]{8,}|pinterest-[\da-z]{5,}|baidu_verify_\w+|BingSiteAuth)(?:\.html?)?$/i;
+
+/** UTF-16 code units. */
+const LONGEST_VERIFICATION = 2_000;
+
+export function isVerification(url: string, html: string): boolean {
+  if (html.length > LONGEST_VERIFICATION || !VERIFICATION.test(url)) return false;
+  const name = url.slice(url.lastIndexOf("/") + 1).replace(/\.html?$/i, "");
+  return /verif/i.test(html) || html.includes(name);
+}

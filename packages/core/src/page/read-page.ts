@@ -1,6 +1,7 @@
 import type { ParserOptions } from "htmlparser2";
 import type { PageMarks } from "../model/page-marks.ts";
 import type { PageFacts, PageManner, Resource } from "../model/resources.ts";
+import { isVerification } from "../model/search-engines.ts";
 import { decode, readableIn, undecodedIn } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content/content-rule.ts";
 import { LinkAddresses } from "./content/link-addresses.ts";
@@ -10,7 +11,7 @@ import { type ElementKind, elementKind } from "./elements.ts";
 import { FirstHeading, Opening, saysSomething } from "./first-lines.ts";
 import { isFrameMenu } from "./frame-menu.ts";
 import { PageHead } from "./head/page-head.ts";
-import { isVerification, type ReaderExclusion } from "./head/reader-exclusion.ts";
+import type { ReaderExclusion } from "./head/reader-exclusion.ts";
 import { Markup } from "./markup.ts";
 import { PageParser } from "./page-parser.ts";
 import { withoutInsertions, withoutMarks } from "./placeholders/find-placeholders.ts";

@@ -1,12 +1,9 @@
 import { DocumentError, type DocumentReader, decodeText, openSitemap } from "@rs-emit/documents";
-import { lineOf } from "@rs-emit/feeds";
 import { beginningOf } from "../http/body.ts";
 import { FetchError } from "../http/errors.ts";
-import type { FreshAnswer, Transport } from "../http/transport.ts";
-import { BEGINNING, linksInHead } from "../page-links.ts";
-import { describeHtml } from "../read/description-formats.ts";
+import type { FreshAnswer } from "../http/transport.ts";
+import { BEGINNING } from "../page-links.ts";
 import { unreadable } from "../read/errors.ts";
-import { READING_LIMITS } from "../read/reading-limits.ts";
 
 export interface PeekedDocument {
   readonly url: string;
@@ -46,52 +43,4 @@ export async function documentIn(
     if (!SITEMAP_ROOT.test(peeked.text.slice(0, 4096))) return undefined;
     throw unreadable(peeked.url, error);
   }
-}
-
-/** Atom, RSS and JSON Feed. */
-const FEED_TYPE = /^application\/(?:(?:atom|rss)\+xml|feed\+json)\s*(?:;|$)/i;
-
-/** Characters of a feed's address. */
-const LONGEST_FEED = 2_000;
-
-/** The address of a page's feed: the first that it links to, or its own where it is one. */
-export function feedOf({ text, base }: PeekedDocument): string | undefined {
-  const beginning = text.slice(0, 4096);
-  const [root] = /<(?:html|body|rss|feed|rdf:RDF)[\s>]/i.exec(beginning) ?? [];
-  const isJson = /^\s*\{/.test(beginning) && beginning.includes("https://jsonfeed.org/version/");
-  if (isJson || (root !== undefined && !/^<(?:html|body)/i.test(root))) return base;
-  const links = linksInHead(text, base, "alternate", (type) => FEED_TYPE.test(type));
-  return links.find((url) => url !== undefined && url.length <= LONGEST_FEED);
-}
-
-/** Pages whose titles one check requests. Others are shown by their addresses. */
-const MOST_TITLES = 20;
-
-/**
- * Requests the titles of some pages, one after another. A page that cannot be read has none.
- *
- * @returns titles by the keys of pages
- */
-export async function readTitles(
-  transport: Transport,
-  pages: Iterable<{ readonly key: string; readonly url: string }>,
-): Promise<ReadonlyMap<string, string>> {
-  const titles = new Map<string, string>();
-  let left = MOST_TITLES;
-  for (const { key, url } of pages) {
-    if (left === 0) break;
-    left -= 1;
-    try {
-      const answer = await transport.get(url);
-      if (answer.status !== "fresh") continue;
-      const {
-        titles: [title = ""],
-      } = describeHtml((await peek(url, answer)).text);
-      const line = lineOf(title, READING_LIMITS.title);
-      if (line !== "") titles.set(key, line);
-    } catch (error) {
-      if (!(error instanceof FetchError)) throw error;
-    }
-  }
-  return titles;
 }

@@ -2,19 +2,6 @@ import { collapsed } from "../text-flow.ts";
 
 export type ReaderExclusion = "noindex" | "redirect" | "fragment" | "verification";
 
-/** Proofs of ownership for search engines: `google1234abcd.html`, `yandex_….html`. */
-const VERIFICATION =
-  /(?:^|\/)(?:google[\da-f]{8,}|yandex_[\da-f]{8,}|naver[\da-f]{8,}|pinterest-[\da-z]{5,}|baidu_verify_\w+|BingSiteAuth)(?:\.html?)?$/i;
-
-/** UTF-16 code units. */
-const LONGEST_VERIFICATION = 2_000;
-
-export function isVerification(url: string, html: string): boolean {
-  if (html.length > LONGEST_VERIFICATION || !VERIFICATION.test(url)) return false;
-  const name = url.slice(url.lastIndexOf("/") + 1).replace(/\.html?$/i, "");
-  return /verif/i.test(html) || html.includes(name);
-}
-
 interface PageSigns {
   readonly file: string;
   readonly bytes: Uint8Array;

@@ -17,17 +17,11 @@ import {
 } from "./compare-page.ts";
 import { countDated } from "./known-pages.ts";
 import type { ListedPages } from "./listed-pages.ts";
+import { absenceUntil } from "./missing-pages.ts";
 import { announcement, SEEN_BY_COMPARING } from "./notices.ts";
 import type { Compared, PollingRow } from "./polling-row.ts";
 import type { ListState, PolledList } from "./read-lists.ts";
-import {
-  absenceUntil,
-  type Dates,
-  joinDates,
-  mustBeConfirmed,
-  NO_DATES,
-  trustAfter,
-} from "./trust.ts";
+import { type Dates, joinDates, mustBeConfirmed, NO_DATES, trustAfter } from "./trust.ts";
 
 /** Pages of each kind that one check reports; the next check continues with the rest. */
 const MOST_REPORTED = 10_000;

@@ -1,7 +1,8 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import { changedColumns } from "../../store/changed-columns.ts";
 import type { ListedPage } from "./list-contents.ts";
-import { type Absence, DATE_MOVES } from "./trust.ts";
+import type { Absence } from "./missing-pages.ts";
+import { DATE_MOVES } from "./trust.ts";
 
 /** A page as it is known from the last comparison. */
 export interface KnownPage extends ListedPage {

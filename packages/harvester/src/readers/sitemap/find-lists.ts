@@ -13,13 +13,8 @@ import {
   siteHost,
   type Transport,
 } from "@rs-emit/reader";
-import {
-  documentIn,
-  feedOf,
-  type PeekedDocument,
-  partOf,
-  peek,
-} from "@rs-emit/reader/discover/peek";
+import { feedOf } from "@rs-emit/reader/discover/own-feed";
+import { documentIn, type PeekedDocument, partOf, peek } from "@rs-emit/reader/discover/peek";
 import { isUnanswered } from "@rs-emit/reader/http/errors";
 import { askTyped } from "@rs-emit/reader/http/https-first";
 import { linksOf } from "@rs-emit/reader/page-links";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { HarvestError, Transport } from "@rs-emit/reader";
-import { readTitles } from "@rs-emit/reader/discover/peek";
+import { readTitles } from "@rs-emit/reader/discover/page-titles";
 import type { Transaction } from "kysely";
 import type { Observation, Observed } from "../../check/reader.ts";
 import type { CollectionState } from "../../store/check/collection.ts";

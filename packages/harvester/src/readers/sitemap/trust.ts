@@ -33,7 +33,7 @@ export function joinDates(one: Dates, other: Dates): Dates {
 }
 
 /** How a reading differs from what was known, in numbers of pages. */
-interface Differences {
+export interface Differences {
   /** Pages that were known; 0 at the first reading. */
   readonly known: number;
   /** Known pages that are missing from the lists now. */
@@ -56,12 +56,6 @@ interface DateDifferences {
 
 /** Calm checks in a row until a site's dates count again. */
 const PROBATION = 3;
-
-/** Seconds that a page must be missing before it is reported as gone. */
-const ABSENCE = 86_400;
-
-/** Seconds after which pages are forgotten that nobody confirms to be gone. */
-const UNCONFIRMED = 90 * 86_400;
 
 /** Checks in a row in which a page's date may move. After one more, the page's date is ignored. */
 export const DATE_MOVES = 3;
@@ -101,29 +95,4 @@ function areEqual({ count, only }: Dates): boolean {
 /** Whether so many pages are missing that a person must confirm it before any is reported as gone. */
 export function mustBeConfirmed({ known, missing }: Differences): boolean {
   return missing * 2 > known;
-}
-
-/** What becomes of pages that are missing since these times or longer, UTC seconds; nothing where one is absent. */
-export interface Absence {
-  /** They are reported as gone. */
-  readonly goneSince?: number | undefined;
-  /** They are forgotten: nobody has confirmed that they are gone. */
-  readonly forgottenSince?: number | undefined;
-}
-
-/**
- * Pages are reported as gone if they were missing twice in a row, at least a day apart.
- *
- * @param confirmedAt when a person confirmed it
- */
-export function absenceUntil(
-  differences: Differences,
-  confirmedAt: number | undefined,
-  now: number,
-): Absence {
-  const goneSince = now - ABSENCE;
-  if (!mustBeConfirmed(differences)) return { goneSince };
-  const confirmed =
-    confirmedAt === undefined ? {} : { goneSince: Math.min(goneSince, confirmedAt) };
-  return { ...confirmed, forgottenSince: now - UNCONFIRMED };
 }
