@@ -61,12 +61,18 @@ export function pageChangeOf(page: JudgedChange): PageChange | undefined {
     return { page, old: { ...now, keys: NO_KEYS }, now, added: new Set(), gone: new Set() };
   }
   if (old === undefined || old.scheme !== now?.scheme) return undefined;
-  return { page, old, now, added: lacking(now, old), gone: lacking(old, now) };
+  return { page, old, now, added: lacking(now.keys, old.keys), gone: lacking(old.keys, now.keys) };
 }
 
-function lacking({ keys }: PageMemory, other: PageMemory): ReadonlySet<number> {
-  const had = new Set(other.keys);
-  return new Set(keys.filter((key) => !had.has(key)));
+/** Few places differ, and a set of all keys for each page would take longer than searching for those. */
+function lacking(keys: Float64Array, other: Float64Array): ReadonlySet<number> {
+  const [more, less] = [keys.length, other.length];
+  return new Set(
+    keys.filter((key, at) => {
+      const isInPlace = key === other[at] || key === other[at + less - more];
+      return !isInPlace && !other.includes(key);
+    }),
+  );
 }
 
 /** The marks of what is gone from a page, page chrome included, without repeats. */

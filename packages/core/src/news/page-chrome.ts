@@ -30,8 +30,9 @@ export class ChromeCounter {
     const memory = memoryIn(blocks);
     if (memory === undefined) return;
     this.#pages += number;
-    for (const key of new Set(memory.keys)) {
-      if (this.#wanted?.has(key) === false) continue;
+    const wanted = this.#wanted;
+    const keys = wanted === undefined ? memory.keys : memory.keys.filter((key) => wanted.has(key));
+    for (const key of new Set(keys)) {
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + number);
     }
   }

@@ -37,10 +37,11 @@ export function isRememberedBy(scheme: string, attribute: string | undefined): b
 
 function written(marks: readonly Mark[]): string {
   const bytes = Buffer.allocUnsafe(marks.length * BYTES_EACH);
+  const view = viewOf(bytes);
   let at = 0;
   for (const { high, low } of marks) {
-    bytes.writeUIntBE(high, at, 3);
-    bytes.writeUInt32BE(low, at + 3);
+    view.setUint32(at, high << 8);
+    view.setUint32(at + 3, low);
     at += BYTES_EACH;
   }
   return bytes.toString("base64url");
@@ -51,14 +52,15 @@ export function memoryIn(attribute: string | undefined): PageMemory | undefined 
   const found = partsOf(attribute);
   if (found === undefined) return undefined;
   const { scheme, text, bytes } = found;
+  const view = viewOf(bytes);
   const keys = new Float64Array(bytes.length / BYTES_EACH);
-  for (const place of keys.keys()) keys[place] = keyOf(markAt(bytes, place));
+  for (let place = 0; place < keys.length; place++) keys[place] = keyOf(markAt(view, place));
   return { scheme, keys, marks: () => marksIn(text) };
 }
 
 function marksIn(text: string): (place: number) => Mark {
-  const bytes = Buffer.from(text, "base64url");
-  return (place) => markAt(bytes, place);
+  const view = viewOf(Buffer.from(text, "base64url"));
+  return (place) => markAt(view, place);
 }
 
 /** Whether another version of rs-emit wrote it: its marks cannot be compared with ours. */
@@ -81,9 +83,14 @@ function partsOf(attribute: string | undefined) {
   return { scheme: attribute.slice(0, at), text, bytes };
 }
 
-function markAt(bytes: Buffer, place: number): Mark {
+/** Reads numbers several times as fast as a `Buffer`. */
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
+}
+
+function markAt(view: DataView, place: number): Mark {
   const at = place * BYTES_EACH;
-  return { high: bytes.readUIntBE(at, 3), low: bytes.readUInt32BE(at + 3) };
+  return { high: view.getUint32(at) >>> 8, low: view.getUint32(at + 3) };
 }
 
 /** A quote in a Change List refers to its text by this. */
@@ -94,5 +101,5 @@ export function markToAttribute(mark: Mark): string {
 export function attributeToMark(text: string): Mark | undefined {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.length !== BYTES_EACH) return undefined;
-  return markAt(bytes, 0);
+  return markAt(viewOf(bytes), 0);
 }
