@@ -195,7 +195,7 @@ function newsOn(
   const isNewTitle =
     title !== undefined &&
     !isHeading &&
-    !change.old.keys.includes(keyOf(title.statement.mark)) &&
+    !change.old.keys().includes(keyOf(title.statement.mark)) &&
     isNews(title.echoable, [title.old, ...gone]);
   const titles = isNewTitle ? [title.statement] : [];
   const told = [...titles, ...news].filter((one, _, all) => !isSaidWith(one, all));

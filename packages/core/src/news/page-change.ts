@@ -58,10 +58,11 @@ export interface PageChange {
 export function pageChangeOf(page: JudgedChange): PageChange | undefined {
   const [old, now] = [memoryIn(page.before?.blocks), memoryIn(page.now?.blocks)];
   if (now !== undefined && isOfAnotherVersion(page.before?.blocks)) {
-    return { page, old: { ...now, keys: NO_KEYS }, now, added: new Set(), gone: new Set() };
+    return { page, old: { ...now, keys: () => NO_KEYS }, now, added: new Set(), gone: new Set() };
   }
   if (old === undefined || old.scheme !== now?.scheme) return undefined;
-  return { page, old, now, added: lacking(now.keys, old.keys), gone: lacking(old.keys, now.keys) };
+  const [had, has] = [old.keys(), now.keys()];
+  return { page, old, now, added: lacking(has, had), gone: lacking(had, has) };
 }
 
 /** Few places differ, and a set of all keys for each page would take longer than searching for those. */
@@ -80,7 +81,7 @@ export function goneMarks({ old, gone }: PageChange): readonly Mark[] {
   const marks = new Map<number, Mark>();
   if (gone.size === 0) return [];
   const markAt = old.marks();
-  for (const [place, key] of old.keys.entries()) {
+  for (const [place, key] of old.keys().entries()) {
     if (gone.has(key)) marks.set(key, markAt(place));
   }
   return [...marks.values()];
@@ -92,7 +93,7 @@ export function replacements(
   chrome: ChromeTest,
 ): ReadonlySet<number> {
   const own = (keys: Float64Array) => keys.filter((key) => chrome(key) === undefined);
-  const [before, after] = [own(old.keys), own(now.keys)];
+  const [before, after] = [own(old.keys()), own(now.keys())];
   const goneBehind = new Set<number | undefined>();
   const goneBefore = new Set<number | undefined>();
   for (const [at, key] of before.entries()) {

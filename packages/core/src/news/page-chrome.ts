@@ -31,7 +31,7 @@ export class ChromeCounter {
     if (memory === undefined) return;
     this.#pages += number;
     const wanted = this.#wanted;
-    const keys = wanted === undefined ? memory.keys : memory.keys.filter((key) => wanted.has(key));
+    const keys = memory.keys().filter((key) => wanted?.has(key) !== false);
     for (const key of new Set(keys)) {
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + number);
     }
@@ -73,5 +73,5 @@ export function chromeTests(
 
 /** What a page says outside its page chrome, in page order. */
 export function ownKeys({ keys }: PageMemory, chrome: ChromeTest): Float64Array {
-  return keys.filter((key) => chrome(key) === undefined);
+  return keys().filter((key) => chrome(key) === undefined);
 }

@@ -16,9 +16,11 @@ export const NO_KEYS = new Float64Array();
 export interface PageMemory {
   /** Only memories with equal schemes can be compared. */
   readonly scheme: string;
-  /** One for each block, in page order: see {@link keyOf}. */
-  readonly keys: Float64Array;
-  /** Decodes the attribute again, for all places: those of a large site would take much memory. */
+  /**
+   * One for each block, in page order: see {@link keyOf}. Decodes the attribute at each call, as `marks` does: what a
+   * large site remembers would take much memory.
+   */
+  readonly keys: () => Float64Array;
   readonly marks: () => (place: number) => Mark;
 }
 
@@ -51,11 +53,15 @@ function written(marks: readonly Mark[]): string {
 export function memoryIn(attribute: string | undefined): PageMemory | undefined {
   const found = partsOf(attribute);
   if (found === undefined) return undefined;
-  const { scheme, text, bytes } = found;
-  const view = viewOf(bytes);
-  const keys = new Float64Array(bytes.length / BYTES_EACH);
+  const { scheme, text } = found;
+  return { scheme, keys: () => keysOf(text), marks: () => marksIn(text) };
+}
+
+function keysOf(text: string): Float64Array {
+  const view = viewOf(Buffer.from(text, "base64url"));
+  const keys = new Float64Array(view.byteLength / BYTES_EACH);
   for (let place = 0; place < keys.length; place++) keys[place] = keyOf(markAt(view, place));
-  return { scheme, keys, marks: () => marksIn(text) };
+  return keys;
 }
 
 function marksIn(text: string): (place: number) => Mark {
@@ -69,7 +75,7 @@ export function isOfAnotherVersion(attribute: string | undefined): boolean {
 }
 
 export function keysIn(attribute: string | undefined): Float64Array {
-  return memoryIn(attribute)?.keys ?? NO_KEYS;
+  return memoryIn(attribute)?.keys() ?? NO_KEYS;
 }
 
 function partsOf(attribute: string | undefined) {
@@ -80,7 +86,7 @@ function partsOf(attribute: string | undefined) {
   const bytes = Buffer.from(text, "base64url");
   const isWhole = bytes.length === Math.floor((text.length * 6) / 8) && /^[\w-]*$/.test(text);
   if (!isWhole || bytes.length % BYTES_EACH !== 0) return undefined;
-  return { scheme: attribute.slice(0, at), text, bytes };
+  return { scheme: attribute.slice(0, at), text };
 }
 
 /** Reads numbers several times as fast as a `Buffer`. */
