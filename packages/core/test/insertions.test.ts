@@ -88,6 +88,7 @@ describe("the links stand at the end of a page's head", () => {
     const found = { head, hash, length, isWhole: true };
     expect(ownLinesIn(PAGE.file, found, undefined, true)).toEqual({
       original: hash,
+      isMarked: false,
       isUnfit: true,
     });
   });

@@ -299,7 +299,7 @@ describe("what is remembered", () => {
     const { blocks: remembered } = read(page("<p>one two".repeat(4001)));
     expect(remembered).toMatch(/:-$/);
     expect(memoryIn(remembered)).toBeUndefined();
-    expect(memoryIn(read(page("<p>one two".repeat(4000))).blocks)?.keys).toHaveLength(4000);
+    expect(memoryIn(read(page("<p>one two".repeat(4000))).blocks)?.keys()).toHaveLength(4000);
   });
 
   test.each([undefined, "", "9.2:AAAA", "1.2:AAA", "1.2:AAA=", "1.2:AAAé", "nonsense"])(

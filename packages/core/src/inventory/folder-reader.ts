@@ -12,7 +12,7 @@ import type { SiteStatement } from "../model/site-title.ts";
 import type { ContentRule } from "../page/content/content-rule.ts";
 import { titleBeside } from "../page/first-lines.ts";
 import { exclusionOf } from "../page/head/reader-exclusion.ts";
-import { isXhtml } from "../page/placeholders/find-placeholders.ts";
+import { isXhtml, NO_MARKS } from "../page/placeholders/find-placeholders.ts";
 import { mayListChanges } from "../page/placeholders/placeholder-search.ts";
 import { mayStateSite } from "../page/quick-tests.ts";
 import type { Page } from "../page/read-page.ts";
@@ -134,20 +134,21 @@ export class FolderReader {
     this.#note(lines, candidate, reason === undefined, { found, readAt });
   }
 
-  async #parsed({ url, file }: Candidate, { head }: FileDigest, { own }: OwnLines): Promise<Page> {
+  async #parsed({ url, file }: Candidate, { head }: FileDigest, lines: OwnLines): Promise<Page> {
     const { memoryOf, remembers, site, isPublished } = this.#request;
+    const { own, isMarked } = lines;
     // The parser is loaded for the first page that needs it: most runs parse few pages or none.
     const { readPage } = await import("../page/read-page.ts");
     return readPage(head, {
       url,
-      marks: own !== undefined && "regions" in own ? own : undefined,
+      marks: isMarked ? (own !== undefined && "regions" in own ? own : undefined) : NO_MARKS,
       site,
       rule: this.#rule,
       xhtml: isXhtml(file),
       memory: remembers
         ? {
             had: memoryOf && new Set(keysIn(memoryOf(url))),
-            findsPlaces: !mayListChanges(head),
+            findsPlaces: !(isMarked && mayListChanges(head)),
             isKnown: isPublished?.(url),
           }
         : undefined,

@@ -13,7 +13,6 @@ import type {
 import { composedKey } from "../model/url.ts";
 import type { LinkTemplate } from "../options/settings.ts";
 import { contentRule } from "../page/content/content-rule.ts";
-import { mayBeMarked } from "../page/placeholders/placeholder-search.ts";
 import { type InventoryRequest, sortOut, withOnDemand } from "./candidates.ts";
 import { duplicateUrlError, emptySiteError } from "./errors.ts";
 import { anyOf, fileRules, isPage, unmatched } from "./file-rules.ts";
@@ -77,10 +76,10 @@ function otherPages(
     if (bytes === undefined) continue;
     const digest = digestBytes(bytes);
     const found = { ...digest, head: bytes, isWhole: true };
-    const { own, isUnfit } = ownLinesIn(file, found, undefined, link);
+    const { own, isMarked, isUnfit } = ownLinesIn(file, found, undefined, link);
     const { hash } = digest;
     if (own !== undefined) unfinished.push({ url, file, collection, isResource: false, hash, own });
-    if (isUnfit && mayBeMarked(bytes)) unfit.push(file);
+    if (isUnfit && isMarked) unfit.push(file);
   }
   return { unfinished, unfit };
 }

@@ -14,6 +14,8 @@ import { isPage } from "./file-rules.ts";
 export interface OwnLines {
   /** The hash of the page without them. */
   readonly original: string;
+  /** Whether it may have any: a quick test. */
+  readonly isMarked: boolean;
   /** Absent where the page needs no other lines. */
   readonly own?: UnfinishedPage["own"] | undefined;
   /** Some of them cannot be written. */
@@ -33,12 +35,12 @@ export function ownLinesIn(
 ): OwnLines {
   const original = (published?.hash === hash && published.original) || hash;
   const isMarked = isPage(file) && mayBeMarked(head);
-  if (!isPage(file) || !(link || isMarked)) return { original, isUnfit: false };
-  if (!isWhole || !isWritable(head)) return { original, isUnfit: true };
+  if (!isPage(file) || !(link || isMarked)) return { original, isMarked, isUnfit: false };
+  if (!isWhole || !isWritable(head)) return { original, isMarked, isUnfit: true };
   // Parsing takes longer than reading, and a published page was parsed before.
   const html = original === hash || link === false ? undefined : onlyLinksIn(head);
   if (html !== undefined)
-    return { original, own: link === undefined ? undefined : { html }, isUnfit: false };
+    return { original, isMarked, own: link === undefined ? undefined : { html }, isUnfit: false };
   const marks = findMarks(head, isXhtml(file));
   const { regions, dates, unfit, ownLinks } = marks;
   const isLosing = link === false && ownLinks.length > 0;
@@ -46,6 +48,7 @@ export function ownLinesIn(
   return {
     original: without === head ? hash : digestBytes(without).hash,
     own: link || isLosing || regions.length + dates.length > 0 ? marks : undefined,
+    isMarked,
     isUnfit: unfit > 0,
   };
 }

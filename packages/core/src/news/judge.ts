@@ -113,7 +113,9 @@ function askedBlocks({ page, added, gone }: PageChange): AskedBlocks {
 
 /** Whether the page differs only in what most pages have. */
 function isChromeAlone({ page, old, now, added, gone }: PageChange, chrome: ChromeTest): boolean {
-  if (added.size + gone.size === 0 || page.before?.title !== page.now?.title) return false;
+  const differing = [...added, ...gone];
+  if (differing.length === 0 || page.before?.title !== page.now?.title) return false;
+  if (differing.some((key) => chrome(key) === undefined)) return false;
   const [before, after] = [ownKeys(old, chrome), ownKeys(now, chrome)];
   return before.length === after.length && before.every((key, at) => key === after[at]);
 }
@@ -193,7 +195,7 @@ function newsOn(
   const isNewTitle =
     title !== undefined &&
     !isHeading &&
-    !change.old.keys.includes(keyOf(title.statement.mark)) &&
+    !change.old.keys().includes(keyOf(title.statement.mark)) &&
     isNews(title.echoable, [title.old, ...gone]);
   const titles = isNewTitle ? [title.statement] : [];
   const told = [...titles, ...news].filter((one, _, all) => !isSaidWith(one, all));

@@ -23,7 +23,7 @@ export class MovedTexts {
     const remembered = (isMove ? movable : []).flatMap((page) => {
       const memory = memoryIn((page.now ?? page.before)?.blocks);
       if (memory === undefined) return [];
-      return [{ page, memory, collection: page.collection, keys: memory.keys }];
+      return [{ page, memory, collection: page.collection, keys: memory.keys() }];
     });
     const chromeOf = chromeTests(remembered, site);
     for (const { page, memory, collection } of remembered) {

@@ -58,15 +58,22 @@ export interface PageChange {
 export function pageChangeOf(page: JudgedChange): PageChange | undefined {
   const [old, now] = [memoryIn(page.before?.blocks), memoryIn(page.now?.blocks)];
   if (now !== undefined && isOfAnotherVersion(page.before?.blocks)) {
-    return { page, old: { ...now, keys: NO_KEYS }, now, added: new Set(), gone: new Set() };
+    return { page, old: { ...now, keys: () => NO_KEYS }, now, added: new Set(), gone: new Set() };
   }
   if (old === undefined || old.scheme !== now?.scheme) return undefined;
-  return { page, old, now, added: lacking(now, old), gone: lacking(old, now) };
+  const [had, has] = [old.keys(), now.keys()];
+  return { page, old, now, added: lacking(has, had), gone: lacking(had, has) };
 }
 
-function lacking({ keys }: PageMemory, other: PageMemory): ReadonlySet<number> {
-  const had = new Set(other.keys);
-  return new Set(keys.filter((key) => !had.has(key)));
+/** Few places differ, and a set of all keys for each page would take longer than searching for those. */
+function lacking(keys: Float64Array, other: Float64Array): ReadonlySet<number> {
+  const [more, less] = [keys.length, other.length];
+  return new Set(
+    keys.filter((key, at) => {
+      const isInPlace = key === other[at] || key === other[at + less - more];
+      return !isInPlace && !other.includes(key);
+    }),
+  );
 }
 
 /** The marks of what is gone from a page, page chrome included, without repeats. */
@@ -74,7 +81,7 @@ export function goneMarks({ old, gone }: PageChange): readonly Mark[] {
   const marks = new Map<number, Mark>();
   if (gone.size === 0) return [];
   const markAt = old.marks();
-  for (const [place, key] of old.keys.entries()) {
+  for (const [place, key] of old.keys().entries()) {
     if (gone.has(key)) marks.set(key, markAt(place));
   }
   return [...marks.values()];
@@ -86,7 +93,7 @@ export function replacements(
   chrome: ChromeTest,
 ): ReadonlySet<number> {
   const own = (keys: Float64Array) => keys.filter((key) => chrome(key) === undefined);
-  const [before, after] = [own(old.keys), own(now.keys)];
+  const [before, after] = [own(old.keys()), own(now.keys())];
   const goneBehind = new Set<number | undefined>();
   const goneBefore = new Set<number | undefined>();
   for (const [at, key] of before.entries()) {

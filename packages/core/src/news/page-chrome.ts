@@ -30,8 +30,9 @@ export class ChromeCounter {
     const memory = memoryIn(blocks);
     if (memory === undefined) return;
     this.#pages += number;
-    for (const key of new Set(memory.keys)) {
-      if (this.#wanted?.has(key) === false) continue;
+    const wanted = this.#wanted;
+    const keys = memory.keys().filter((key) => wanted?.has(key) !== false);
+    for (const key of new Set(keys)) {
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + number);
     }
   }
@@ -72,5 +73,5 @@ export function chromeTests(
 
 /** What a page says outside its page chrome, in page order. */
 export function ownKeys({ keys }: PageMemory, chrome: ChromeTest): Float64Array {
-  return keys.filter((key) => chrome(key) === undefined);
+  return keys().filter((key) => chrome(key) === undefined);
 }

@@ -1,5 +1,4 @@
 import type { ParserOptions } from "htmlparser2";
-import type { PageMarks } from "../model/page-marks.ts";
 import type { PageFacts, PageManner, Resource } from "../model/resources.ts";
 import { isVerification } from "../model/search-engines.ts";
 import { decode, readableIn, undecodedIn } from "./charset.ts";
@@ -14,7 +13,11 @@ import { PageHead } from "./head/page-head.ts";
 import type { ReaderExclusion } from "./head/reader-exclusion.ts";
 import { Markup } from "./markup.ts";
 import { PageParser } from "./page-parser.ts";
-import { withoutInsertions, withoutMarks } from "./placeholders/find-placeholders.ts";
+import {
+  type MarkedSpans,
+  withoutInsertions,
+  withoutMarks,
+} from "./placeholders/find-placeholders.ts";
 import { shownText } from "./text-flow.ts";
 import { blocksOf } from "./texts/blocks.ts";
 import { memoryToAttribute } from "./texts/memory.ts";
@@ -45,7 +48,8 @@ export interface MemoryOptions {
 export interface PageOptions {
   readonly url?: string | undefined;
   readonly site?: string | undefined;
-  readonly marks?: PageMarks | undefined;
+  /** What of it rs-emit wrote, if that is known. */
+  readonly marks?: MarkedSpans | undefined;
   readonly memory?: MemoryOptions | undefined;
   readonly rule?: ContentRule;
   readonly xhtml?: boolean;

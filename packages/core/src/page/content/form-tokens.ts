@@ -37,11 +37,14 @@ export function visitForm(form: string, visitor: FormVisitor): void {
 }
 
 function visitLines(text: string, start: number, visitor: FormVisitor): void {
-  let at = start;
-  for (const [number, line] of text.split("\n").entries()) {
-    if (number > 0) visitor.breakLine();
-    if (line !== "") visitor.text(line, at);
-    at += line.length + 1;
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf("\n", at);
+    const line = end < 0 ? text.slice(at) : text.slice(at, end);
+    if (line !== "") visitor.text(line, start + at);
+    at += line.length;
+    if (end < 0) return;
+    visitor.breakLine();
+    at += 1;
   }
 }
 

@@ -250,10 +250,14 @@ export function withoutInsertions(bytes: Uint8Array, xhtml: boolean): Uint8Array
   return withoutMarks(bytes, findMarks(bytes, xhtml));
 }
 
+export type MarkedSpans = Pick<PageMarks, "regions" | "dates" | "ownLinks">;
+
+export const NO_MARKS: MarkedSpans = { regions: [], dates: [], ownLinks: [] };
+
 /** The page without the contents of its marks. A marked date is removed with its tags. */
 export function withoutMarks(
   bytes: Uint8Array,
-  { regions, dates, ownLinks }: PageMarks,
+  { regions, dates, ownLinks }: MarkedSpans,
 ): Uint8Array {
   const spans = [...regions, ...dates, ...ownLinks];
   if (spans.length === 0) return bytes;

@@ -21,7 +21,7 @@ export function validQuotesIn(
     if (page === undefined) return undefined;
     const memory = memoryIn(page.blocks);
     if (memory === undefined) return quotes;
-    const keys = new Set(memory.keys);
+    const keys = new Set(memory.keys());
     return validQuotes(quotes, (digest) => {
       const mark = attributeToMark(digest);
       return mark !== undefined && keys.has(keyOf(mark));
