@@ -9,7 +9,7 @@ import { ANYWHERE, guardedAgent } from "@rs-emit/reader/http/network-policy";
  */
 const [, , port = "", sources = "", mode = "same", atOnce = "64"] = process.argv;
 
-const agent = guardedAgent(ANYWHERE, async () => ["127.0.0.1"], FETCH_LIMITS);
+const agent = await guardedAgent(ANYWHERE, async () => ["127.0.0.1"], FETCH_LIMITS);
 const UNCHANGED = ["/.well-known/resourcesync", "/capabilitylist.xml"];
 const generation = await ask("s0.test", "/changelist.xml");
 let next = 0;

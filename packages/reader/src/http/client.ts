@@ -53,7 +53,7 @@ export class Client {
   readonly #policy: NetworkPolicy;
   readonly #userAgent: string;
   readonly #tokens: HostTokens | undefined;
-  readonly #agent: Agent;
+  readonly #agent: Promise<Agent>;
   readonly #turns: HostQueues;
 
   /** @throws {TypeError} if the contact is no URL */
@@ -105,8 +105,8 @@ export class Client {
     deadline.start(url);
     const { origin, pathname, search } = asked;
     const authorization = this.#tokens?.authorization(asked, passed);
-    const request = () =>
-      this.#agent.request({
+    const request = async () =>
+      (await this.#agent).request({
         origin,
         path: pathname + search,
         method,
@@ -136,7 +136,7 @@ export class Client {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await (await this.#agent).destroy();
   }
 }
 

@@ -1,7 +1,7 @@
 import { lookup as lookupBySystem } from "node:dns/promises";
 import { isIPv6, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { Agent } from "undici";
+import type { Agent } from "undici";
 import { forbiddenError } from "./errors.ts";
 import type { FetchLimits } from "./fetch-limits.ts";
 
@@ -135,12 +135,15 @@ function withFamily(address: string): Resolved {
   return { address, family: isIPv6(address) ? 6 : 4 };
 }
 
-export function guardedAgent(
+/** Loads undici only now, which takes 17 MiB: not every thread of a service asks hosts. */
+export async function guardedAgent(
   policy: NetworkPolicy,
   lookup: Lookup,
   limits: FetchLimits,
   connections = 1,
-): Agent {
+): Promise<Agent> {
+  // Its names are not known before it has run: it is CommonJS.
+  const { Agent } = (await import("undici")).default;
   return new Agent({
     connections,
     allowH2: false,
