@@ -100,7 +100,7 @@ describe("what may be quoted", () => {
     ["no template", "<p>{% for post in posts %} a post</p><p>by {{ author }} of moss</p>", []],
     [
       "no date, count or way on",
-      "<p>Posted: 16 May 2022</p><p>8 min read</p><p>Page 3 of 7</p><p>(8)</p><p>5月16日</p>",
+      "<p>Posted: 16 May 2022</p><p>8 min read</p><p>2 months ago</p><p>a year ago</p><p>Page 3 of 7</p><p>(8)</p><p>5月16日</p>",
       [],
     ],
     [

@@ -32,6 +32,11 @@ const LONG = "We keep bees on the roof of the library and write down what they d
 
 describe("a correction is minor", () => {
   test.each([
+    [
+      "how long ago a page was made",
+      '<p>moss <p>by Ada Moss, <time datetime="2026-08-02">last month</time><p><time datetime="2026-08-02">a month ago</time>',
+      '<p>moss <p>by Ada Moss, <time datetime="2026-08-02">2 months ago</time><p><time datetime="2026-08-02">2 months ago</time>',
+    ],
     ["a letter", "<p>here is teh moss of our wall", "<p>here is the moss of our wall"],
     ["a comma", `<p>${LONG}`, `<p>${LONG.replace("library", "library,")}`],
     ["a word of a long sentence", `<p>${LONG}`, `<p>${LONG.replace("week", "month")}`],

@@ -117,7 +117,7 @@ class Namesakes {
   endOf(url: string): string {
     this.#ends ??= ownersOf(this.#pages, (page) => endsOf(page.url, this.#site));
     const own = endsOf(url, this.#site).find((end) => (this.#ends?.get(end) ?? url) === url);
-    return lineOf(own ?? "") || readableAddress(url, this.#site);
+    return lineOf(own?.replace(/^\//, "") ?? "") || readableAddress(url, this.#site);
   }
 
   #numbered(title: string, url: string): string {
@@ -139,7 +139,7 @@ function ownersOf(
   return owners;
 }
 
-/** The shortest first. A number says too little alone. */
+/** The shortest first; the whole path has a `/`, since it may be the end of others. A number says too little alone. */
 function endsOf(url: string, site: string): readonly string[] {
   if (!url.startsWith(site) || url === site) return [];
   const path = readableAddress(url, site)
@@ -147,7 +147,7 @@ function endsOf(url: string, site: string): readonly string[] {
     .replace(/\.[sx]?html?$/i, "");
   const segments = path.split("/").filter((one) => one !== "");
   const ends = segments.map((_, at) => segments.slice(-1 - at).join("/"));
-  return ends.filter((end) => /\p{L}/u.test(end) || end === ends.at(-1));
+  return [...ends.filter((end) => /\p{L}/u.test(end)), ...ends.slice(-1).map((path) => `/${path}`)];
 }
 
 const PAGE_NUMBER = /(?:^|[/_-]|page|seite)(\d{1,3})(?:\/|(?:\/index)?\.[sx]?html?)?$/i;

@@ -136,7 +136,9 @@ describe("what pages are called", () => {
       ["badges", "files/badges.html", "a tiny garden"],
       ["art/7", "art/7/index.html", "a tiny garden"],
       ["on/art", "on/art.html", "a tiny garden"],
-      ["art/index.htm", "art/index.htm", "a tiny garden"],
+      ["art", "art/index.htm", "a tiny garden"],
+      ["b.html", "b.html", "a tiny garden"],
+      ["b/index.html", "b/index.html", "a tiny garden"],
     ],
     "with one number twice": [
       ["Blog, blog/2", "blog/2/", "Blog"],
