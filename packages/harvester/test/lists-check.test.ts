@@ -128,23 +128,6 @@ describeStores("lists compared on $name", ({ open }) => {
     expect((await check("a 09-30", "b 09-02", "c 09-03")).reported).toEqual([["updated a"]]);
   });
 
-  test.each([
-    ["is empty", { body: sitemap([]) }, "EMPTY_LIST"],
-    ["is a web page", { body: "<!doctype html><title>Not found</title>" }, "UNREADABLE"],
-    ["is no XML", { body: "<urlset><url><loc>" }, "UNREADABLE"],
-    ["breaks off", { body: sitemap(["x", "y", "z"]), cut: 150 }, "UNREACHABLE"],
-    ["fails", { status: 500 }, "STATUS"],
-    ["is a truncated gzip", { body: gzipSync(sitemap(["x", "y"])).subarray(0, 80) }, "UNREACHABLE"],
-  ])("a list that %s changes nothing", async (_, answer, problem) => {
-    await check("a", "b", "c");
-    for (let day = 0; day < 3; day += 1) {
-      sites.publish(site, { "/sitemap.xml": answer });
-      const seen = await check();
-      expect(seen).toMatchObject({ reported: [], problem });
-    }
-    expect((await check("a", "b", "c", "d")).reported).toEqual([["created d"]]);
-  });
-
   test("dates that move together are disbelieved, which the watch says", async () => {
     await check("a 09-01", "b 09-02", "c 09-03", "d 09-04");
     expect((await check("a 10-02", "b 10-02", "c 10-03", "d 09-04")).reported).toEqual([]);

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { changeList } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
@@ -169,7 +170,12 @@ describe("a list changes nothing", () => {
     ["has an entry without address", "<urlset><url><loc/></url></urlset>", "EMPTY_LIST"],
     ["names itself as its part", sitemapIndex(["sitemap.xml"]), "EMPTY_LIST"],
     ["is for others only", sitemap(["z"], "http://elsewhere.test/"), "EMPTY_LIST"],
+    ["has no page", sitemap([]), "EMPTY_LIST"],
+    ["is a web page", "<!doctype html><title>Not found</title>", "UNREADABLE"],
+    ["breaks off", { body: sitemap(["x", "y", "z"]), cut: 150 }, "UNREACHABLE"],
+    ["is a truncated gzip", { body: gzipSync(sitemap(["x"])).subarray(0, 80) }, "UNREACHABLE"],
     ["is forbidden", { status: 403 }, "STATUS"],
+    ["fails", { status: 500 }, "STATUS"],
   ])("where it %s", async (_, answer, problem) => {
     await check({ "/sitemap.xml": sitemap(PAGES) });
     for (let day = 0; day < 3; day += 1) {

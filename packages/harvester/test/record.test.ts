@@ -83,18 +83,6 @@ describeStores("on $name", (database) => {
   const reported = () => harvester.reported();
 
   describe("a check", () => {
-    test("tells of the last thirty days at first, by day, and of what is new from then on", async () => {
-      const past = [`created old/ ${-31 * DAY}`, `created a/ ${-2 * DAY}`, `updated a/ ${-DAY}`];
-      await check({ "2026.xml": past });
-      expect(await reported()).toEqual([["created a/"], ["updated a/"]]);
-      await check({ "2026.xml": [...past, "deleted a/ 10", "created b/ 20"] });
-      expect(await reported()).toEqual([
-        ["created a/"],
-        ["updated a/"],
-        ["deleted a/", "created b/"],
-      ]);
-    });
-
     test("stores robots.txt for other workers, also where its transaction is repeated", async () => {
       const robots = new RobotsMemory(harvester.now);
       robots.remember(new URL(SITE).origin, "User-agent: *");
@@ -106,17 +94,6 @@ describeStores("on $name", (database) => {
       await check({ "now.xml": ["created a/ 1"] }, {}, { ...harvester, database, robots });
       expect(deadlock.updates).toBe(2);
       expect(await reported()).toEqual([["created a/"]]);
-    });
-
-    test("tells nothing twice when lists are closed, split, renamed and read again", async () => {
-      await check({ "now.xml": ["created a/ 1", "created b/ 2"] });
-      await check(
-        { "2026-10.xml": ["created a/ 1", "created b/ 2"], "2026-11.xml": [] },
-        { closed: ["2026-10.xml"] },
-      );
-      await check({ "2026-11.xml": ["created c/ 90000"] }, { unread: ["2026-10.xml"] });
-      await check({ "all.xml": ["created a/ 1", "created b/ 2", "created c/ 90000"] });
-      expect(await reported()).toEqual([["created a/", "created b/"], ["created c/"]]);
     });
 
     test("knows where a change stands now that its first list is gone", async () => {
@@ -131,12 +108,6 @@ describeStores("on $name", (database) => {
       ]);
       const source = await harvester.database.selectFrom("source").select("notice").execute();
       expect(source).toEqual([{ notice: null }]);
-    });
-
-    test("takes what is late", async () => {
-      await check({ "now.xml": ["created a/ 1", "created c/ 30"] });
-      await check({ "now.xml": ["created a/ 1", "created b/ 2", "created c/ 30"] });
-      expect((await reported()).at(-1)).toEqual(["created b/"]);
     });
 
     test("does not take a trimmed log for a rewritten one", async () => {
@@ -219,17 +190,6 @@ describeStores("on $name", (database) => {
       expect(await reported()).toEqual([["created a/"], ["created late/", "created b/"]]);
     });
 
-    test("keeps nothing of a collection that could not be read", async () => {
-      const problem = new MissingError(`${SITE}now.xml`);
-      const result = await check({}, { problem });
-      expect(result).toMatchObject({ kind: "failed", error: problem, reported: 0 });
-      expect(await reported()).toEqual([]);
-      const row = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
-      expect(row).toMatchObject({ failures: 1, problem: problem.message, last_success: null });
-      await check({ "now.xml": ["created a/ 1"] });
-      expect(await reported()).toEqual([["created a/"]]);
-    });
-
     test("follows a permanent redirect that was seen in three checks in a row", async () => {
       const movedTo = `${SITE}garden/.well-known/resourcesync`;
       const address = async () =>
@@ -241,23 +201,6 @@ describeStores("on $name", (database) => {
       }
       await check({}, { movedTo });
       expect(await address()).toBe(movedTo);
-    });
-
-    test("does not follow one to a host that the documents do not speak of", async () => {
-      const movedTo = "https://example.net/.well-known/resourcesync";
-      for (let count = 0; count < 5; count += 1) await check({}, { movedTo });
-      const row = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
-      expect(row).toMatchObject({ host: "example.org", moved_to: movedTo });
-      await check(
-        {},
-        { movedTo, url: "https://example.net/", capabilityListUrl: "https://example.net/c.xml" },
-      );
-      const moved = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
-      expect(moved).toMatchObject({
-        description_url: movedTo,
-        host: "example.net",
-        moved_to: null,
-      });
     });
   });
 });
