@@ -69,17 +69,13 @@ interface Appended {
 const APPEND = compiledOnce<Appended, { key: string; entries: number; days: string | null }>(
   (given, database, { rows }) => {
     const json = given(({ rows }, database) => toJson(rows, database));
-    const isAsked = isAmongIds(
-      database,
-      "day",
-      given(({ days }) => days),
-    );
+    const days = given(({ days }) => days);
     return sql`${insertion(database, { table: "feed", rows }, json)}
       ON CONFLICT (key) DO UPDATE SET entries = feed.entries + excluded.entries, version = feed.version + 1,
         updated = CASE WHEN excluded.entries > 0 AND excluded.updated > feed.updated
           THEN excluded.updated ELSE feed.updated END
       RETURNING key, entries, (SELECT ${objects(database, DAY_COLUMNS)} FROM source_day
-        WHERE source_id = ${given(({ source }) => source)} AND ${isAsked}) AS days`;
+        WHERE source_id = ${given(({ source }) => source)} AND ${isAmongIds(database, "day", days)}) AS days`;
   },
 );
 

@@ -98,14 +98,10 @@ export async function reportedEvents(
   return reported;
 }
 
-const REPORTED = compiledOnce<readonly string[], { readonly event: string }>(
-  (given, database) => sql`
-    SELECT DISTINCT event FROM change WHERE ${isAmong(
-      database,
-      "event",
-      given((events) => events),
-    )}`,
-);
+const REPORTED = compiledOnce<readonly string[], { readonly event: string }>((given, database) => {
+  const events = given((events) => events);
+  return sql`SELECT DISTINCT event FROM change WHERE ${isAmong(database, "event", events)}`;
+});
 
 /** A change in an entry. */
 interface ReportedChange {

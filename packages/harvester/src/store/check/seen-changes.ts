@@ -52,16 +52,10 @@ type SeenRow = { readonly listed: number } & (SeenBefore | { readonly identity: 
 
 const SEEN_BEFORE = compiledOnce<Asked, SeenRow>((given, database) => {
   const collection = given(({ collection }) => collection);
-  const isIn = isAmongIds(
-    database,
-    "document_id",
-    given(({ lists }) => lists),
-  );
-  const isGiven = isAmong(
-    database,
-    "seen.identity",
-    given(({ identities }) => identities),
-  );
+  const lists = given(({ lists }) => lists);
+  const isIn = isAmongIds(database, "document_id", lists);
+  const identities = given(({ identities }) => identities);
+  const isGiven = isAmong(database, "seen.identity", identities);
   return sql`SELECT listed, seen.identity, resource, kind, datetime, hash, document_id
     FROM (SELECT count(*) AS listed FROM listing WHERE collection_id = ${collection} AND ${isIn}) AS counted
     LEFT JOIN seen ON seen.collection_id = ${collection} AND ${isGiven}
