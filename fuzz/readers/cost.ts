@@ -33,7 +33,7 @@ const READER: Reader = {
   bounds: COST_BOUNDS,
   functions: [
     compared("readPage", (bytes) =>
-      readPage(bytes, { url: PAGE, site: SITE, memory: { had: new Set(), findsPlaces: true } }),
+      readPage(bytes, { url: PAGE, site: SITE, memory: { had: new Set() } }),
     ),
     compared("readPage by selectors", (bytes) => readPage(bytes, { rule: BY_SELECTORS })),
     compared("findMarks", (bytes) => isWritable(bytes) && findMarks(bytes, false)),

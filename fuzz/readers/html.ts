@@ -30,7 +30,7 @@ const READER: Reader = {
         readPage(bytes, {
           url: PAGE,
           site: SITE,
-          memory: { had: new Set(), findsPlaces: true },
+          memory: { had: new Set() },
         }),
     },
     { name: "readPage of XHTML", throws: [], run: (bytes) => readPage(bytes, { xhtml: true }) },

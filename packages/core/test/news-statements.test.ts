@@ -6,7 +6,7 @@ import { keysIn, markToAttribute, memoryIn } from "../src/page/texts/memory.ts";
 const PAGE = { url: "https://example.org/a/page.html", site: "https://example.org/" };
 
 function read(html: string, before?: string) {
-  const memory = { had: new Set(keysIn(before)), findsPlaces: true };
+  const memory = { had: new Set(keysIn(before)) };
   return readPage(Buffer.from(html), { ...PAGE, memory });
 }
 

@@ -242,14 +242,14 @@ describe("elements within elements without end", () => {
 
 test("a word without end, with a digit before it, costs no more than its length", async () => {
   const { blocks: before } = readPage(Buffer.from("<main><p>Moss"), {
-    memory: { had: new Set(), findsPlaces: true },
+    memory: { had: new Set() },
   });
   const long = Buffer.from(`r1 a${"&lt;template>".repeat(10_000)}`);
   const seconds = await processorSeconds(() =>
     readPage(long, {
       url: "https://example.org/page.html",
       site: "https://example.org/",
-      memory: { had: new Set(keysIn(before)), findsPlaces: true },
+      memory: { had: new Set(keysIn(before)) },
     }),
   );
   expect(seconds).toBeLessThan(6);

@@ -8,7 +8,6 @@ import type { Statement } from "../model/statement.ts";
 import type { ContentRule } from "../page/content/content-rule.ts";
 import { exclusionOf } from "../page/head/reader-exclusion.ts";
 import { isXhtml } from "../page/placeholders/find-placeholders.ts";
-import { mayListChanges } from "../page/placeholders/placeholder-search.ts";
 import { mayStateSite } from "../page/quick-tests.ts";
 import type { Page } from "../page/read-page.ts";
 import { readStatement } from "../page/site-statement.ts";
@@ -73,8 +72,7 @@ export async function readOutputVersions(
       for (const same of kinds.values()) {
         const [{ url, source } = { url: "", source: "" }] = same;
         const said = statements.of(url);
-        const findsPlaces = !mayListChanges(bytes);
-        const memory = remembers ? { had: said, findsPlaces } : undefined;
+        const memory = remembers ? { had: said } : undefined;
         const version = readVersion(bytes, (head) => {
           return readPage(head, { url, site, rule, xhtml: isXhtml(source), memory });
         });
@@ -138,8 +136,13 @@ export async function addUncommitted(
   for (const { url, source } of pages) {
     const said = statements.of(url);
     const bytes = readFileSync(fileOf(source));
-    const memory = { had: said, findsPlaces: !mayListChanges(bytes) };
-    const page = readPage(bytes, { url, site, rule, xhtml: isXhtml(source), memory });
+    const page = readPage(bytes, {
+      url,
+      site,
+      rule,
+      xhtml: isXhtml(source),
+      memory: { had: said },
+    });
     for (const one of page.statements ?? []) said.set(keyOf(one.mark), one);
   }
 }

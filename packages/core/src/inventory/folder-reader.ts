@@ -13,7 +13,6 @@ import type { ContentRule } from "../page/content/content-rule.ts";
 import { titleBeside } from "../page/first-lines.ts";
 import { exclusionOf } from "../page/head/reader-exclusion.ts";
 import { isXhtml, NO_MARKS } from "../page/placeholders/find-placeholders.ts";
-import { mayListChanges } from "../page/placeholders/placeholder-search.ts";
 import { mayStateSite } from "../page/quick-tests.ts";
 import type { Page } from "../page/read-page.ts";
 import { readStatement } from "../page/site-statement.ts";
@@ -148,7 +147,6 @@ export class FolderReader {
       memory: remembers
         ? {
             had: memoryOf && new Set(keysIn(memoryOf(url))),
-            findsPlaces: !(isMarked && mayListChanges(head)),
             isKnown: isPublished?.(url),
           }
         : undefined,

@@ -15,9 +15,11 @@ import { Markup } from "./markup.ts";
 import { PageParser } from "./page-parser.ts";
 import {
   type MarkedSpans,
+  NO_MARKS,
   withoutInsertions,
   withoutMarks,
 } from "./placeholders/find-placeholders.ts";
+import { mayListChanges } from "./placeholders/placeholder-search.ts";
 import { shownText } from "./text-flow.ts";
 import { blocksOf } from "./texts/blocks.ts";
 import { memoryToAttribute } from "./texts/memory.ts";
@@ -39,8 +41,6 @@ export interface Page
 export interface MemoryOptions {
   /** Keys of known texts, which no statement repeats; absent where no statements are wanted. */
   readonly had?: Pick<ReadonlySet<number>, "has"> | undefined;
-  /** Not on a page that lists changes: the list repeats its words. */
-  readonly findsPlaces: boolean;
   /** Whether readers had the page before. */
   readonly isKnown?: boolean | undefined;
 }
@@ -68,6 +68,8 @@ function pageIn(bytes: Uint8Array, options: PageOptions): Page {
   const { rule = DEFAULT_RULE, xhtml = false, url, site, marks, memory } = options;
   const own = marks === undefined ? withoutInsertions(bytes, xhtml) : withoutMarks(bytes, marks);
   const html = decode(own);
+  // No places are sought on a page that lists changes: the list repeats its words.
+  const listsChanges = marks !== NO_MARKS && mayListChanges(bytes);
   const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
   const addresses =
     url === undefined || site === undefined ? undefined : new LinkAddresses(url, site);
@@ -94,7 +96,7 @@ function pageIn(bytes: Uint8Array, options: PageOptions): Page {
     isFrameMenu: isFrameMenu(html, parserOptions) || undefined,
     content: contentIdentity(rule.scheme, form.withTitle(reader.head.title ?? "")),
     markup: reader.markup.identity(),
-    ...(memory && remembered(memory, form, rule.scheme, reader)),
+    ...(memory && remembered(memory, form, rule.scheme, reader, listsChanges)),
   };
 }
 
@@ -104,17 +106,18 @@ function resolved(reference: string | undefined, url: string | undefined): strin
 }
 
 function remembered(
-  { had, findsPlaces }: MemoryOptions,
+  { had }: MemoryOptions,
   form: NormalForm,
   scheme: string,
   reader: PageReader,
+  listsChanges: boolean,
 ): Pick<Page, "blocks" | "statements" | "introduction"> {
   if (had === undefined) {
     return { blocks: memoryToAttribute(blocksOf(form.text), scheme) };
   }
   const watcher = new StatementReader(form, had, !reader.head.forbidsSnippets);
   const blocks = memoryToAttribute(blocksOf(form.text, watcher), scheme);
-  const statements = watcher.finish(findsPlaces ? () => reader.markup.text : undefined);
+  const statements = watcher.finish(listsChanges ? undefined : () => reader.markup.text);
   const introduction =
     reader.opening && [reader.head.description ?? [], reader.opening.lines].flat();
   return { blocks, statements, introduction };

@@ -5,7 +5,6 @@ import { LONGEST_READ } from "../../inventory/file-digest.ts";
 import type { Settings } from "../../options/settings.ts";
 import { contentRule } from "../../page/content/content-rule.ts";
 import { isXhtml } from "../../page/placeholders/find-placeholders.ts";
-import { mayListChanges } from "../../page/placeholders/placeholder-search.ts";
 import { keysIn } from "../../page/texts/memory.ts";
 import { inWorkFolder } from "../commits/worktree.ts";
 
@@ -35,8 +34,13 @@ export async function statementReader(
       const bytes = whole.subarray(0, LONGEST_READ);
       const isKnown = kind !== "created";
       const had = new Set(isKnown ? keysIn(before?.blocks) : []);
-      const memory = { had, findsPlaces: !mayListChanges(bytes), isKnown };
-      const page = readPage(bytes, { url, site, rule, xhtml: isXhtml(file), memory });
+      const page = readPage(bytes, {
+        url,
+        site,
+        rule,
+        xhtml: isXhtml(file),
+        memory: { had, isKnown },
+      });
       const { statements, introduction } = page;
       return { ...difference, resource: { ...resource, statements, introduction } };
     });
