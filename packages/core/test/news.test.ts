@@ -630,18 +630,21 @@ describe("an echo is minor", () => {
     expect(await told(before, now)).toEqual({ "/tags/": "minor" });
   });
 
-  test("of an updated page's new title", async () => {
+  test.each([
+    ["a page", ""],
+    ["a page that is minor", '<meta name="rs-emit:minor" content="true">'],
+  ])("of an updated page's new title: %s", async (_, head) => {
     const before = {
-      "f/index.html": post("Ferns", TEXT),
+      "f/index.html": head + post("Ferns", TEXT),
       "index.html": page("<a href=f/>Ferns</a>"),
     };
     const now = {
-      "f/index.html": post("Ferns and all their friends", TEXT),
+      "f/index.html": head + post("Ferns and all their friends", TEXT),
       "index.html": page("<a href=f/>Ferns and all their friends</a>"),
     };
     expect(await told(before, now)).toEqual({
       "/": "minor",
-      "/f/": ["Ferns and all their friends"],
+      "/f/": head === "" ? ["Ferns and all their friends"] : "minor",
     });
   });
 

@@ -46,9 +46,7 @@ export function bestQuotes(news: readonly NewStatement[]): Quotes | undefined {
   const [best] = chosen;
   if (best === undefined) return undefined;
   const told = chosen.reduce((sum, one) => sum + (one === unnamed[0] ? unnamed.length : 1), 0);
-  const counted = [...shown, ...news.filter((one) => !shown.includes(one))].filter(
-    (one) => !chosen.includes(one),
-  );
+  const counted = [...new Set([...shown, ...news])].filter((one) => !chosen.includes(one));
   const repeated = shown.length - distinct.length;
   return {
     isAddition: !best.isReplacement,

@@ -73,16 +73,18 @@ export function judgeUpdates(
       verdicts.set(page, page.asks === "chrome" ? { kind: "minor" } : UNKNOWN);
     } else changes.push(change);
   }
+  const titled = pages.filter(({ asks }) => asks !== undefined);
+  const titles = new Map(titled.map((page) => [page, newTitle(page, own)]));
   const chromeOf = chromeTests(changes.map(askedBlocks), site);
   const candidates: NewsCandidate[] = [];
   for (const change of changes) {
     const { page } = change;
     const chrome = chromeOf(page.collection);
     verdicts.set(page, { kind: isChromeAlone(change, chrome) ? "chrome" : "minor" });
-    if (page.asks === "news") candidates.push(candidateOf(change, chrome, newTitle(page, own)));
+    if (page.asks === "news") candidates.push(candidateOf(change, chrome, titles.get(page)));
   }
   const createdFor = (page: JudgedChange) => (page.isMoved ? created : entered);
-  const isSaid = saidTest(candidates, { site, createdFor });
+  const isSaid = saidTest(candidates, { site, createdFor, titles });
   const found = candidates.map((one) => {
     return newsOn(one, isSaid(one), createdFor(one.change.page), site);
   });
@@ -97,14 +99,10 @@ export function judgeUpdates(
       const isOnMost = chrome(key) !== undefined;
       return { ...one, isReplacement, isDated: isDated(one, site), isOnMost };
     });
-    verdicts.set(change.page, verdictOf(statements));
+    const isReplaced = statements.every(({ isReplacement }) => isReplacement);
+    verdicts.set(change.page, { kind: "news", quotes: bestQuotes(statements), isReplaced });
   }
   return verdicts;
-}
-
-function verdictOf(news: readonly NewStatement[]): NewsVerdict {
-  const isReplaced = news.every(({ isReplacement }) => isReplacement);
-  return { kind: "news", quotes: bestQuotes(news), isReplaced };
 }
 
 function askedBlocks({ page, added, gone }: PageChange): AskedBlocks {
@@ -149,21 +147,24 @@ const LABEL_WORDS = 3;
 interface Sayings {
   readonly site: SiteBefore;
   readonly createdFor: (page: JudgedChange) => CreatedPages;
+  readonly titles: ReadonlyMap<JudgedChange, NewTitle | undefined>;
 }
 
-/** Whether a text was said before the publication, or is said by one of its new pages. */
+/** Whether a text was said before the publication, or is said by one of its new pages, or is the new title of another one. */
 function saidTest(
   candidates: readonly NewsCandidate[],
-  { site, createdFor }: Sayings,
+  { site, createdFor, titles }: Sayings,
 ): (candidate: NewsCandidate) => (name: EchoedName) => boolean {
-  const all = candidates.flatMap(({ echoables, title }) => [
-    ...echoables,
-    ...(title === undefined ? [] : [title.echoable]),
-  ]);
+  const all = candidates.flatMap(({ echoables, title }) => {
+    return title === undefined ? echoables : [...echoables, title.echoable];
+  });
   const had = site.having(all.flatMap(({ own, links }) => [own, ...links]));
-  return ({ change }) =>
+  const titled = new Map(
+    [...titles].reverse().map(([page, title]) => [title?.echoable.own.form, page]),
+  );
+  return ({ change: { page } }) =>
     (name) =>
-      had(name) || createdFor(change.page).has(name);
+      had(name) || createdFor(page).has(name) || (titled.get(name.form) ?? page) !== page;
 }
 
 interface PageNews {

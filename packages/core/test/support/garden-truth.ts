@@ -4,6 +4,7 @@ import { fileMark, pictureMark, textMark } from "../../src/page/texts/mark.ts";
 import { markToAttribute } from "../../src/page/texts/memory.ts";
 import {
   type Block,
+  embedded,
   type Garden,
   type GardenPage,
   htmlOfGarden,
@@ -24,6 +25,7 @@ interface Unit {
   readonly meaning?: string;
   readonly digits?: string;
   readonly isTime?: boolean;
+  readonly isDated?: boolean;
   readonly isLink?: boolean;
   /** What a list shows of a post's text. */
   readonly beginningOf?: string;
@@ -163,12 +165,12 @@ class Change {
     const gone = had.filter(({ key }) => !hasKeys.has(key));
     const fresh = has.filter(({ key }) => !hadKeys.has(key));
     const news = new Map<string, Unit>();
-    const cameBack = fresh.filter(({ mark }) => this.#isQuoted(mark));
+    const cameBack = fresh.filter((unit) => this.#isQuoted(unit));
     for (const unit of [...(old.title === page.title ? [] : [titleUnit(page)]), ...fresh]) {
       const isNews =
         unit !== NEXT &&
         !hadKeys.has(unit.key) &&
-        !this.#isQuoted(unit.mark) &&
+        !this.#isQuoted(unit) &&
         !this.#isSaid(unit, path) &&
         !isCorrection(unit, gone) &&
         !(unit.kind === "file" && cameBack.some(({ text }) => text === unit.text));
@@ -181,8 +183,9 @@ class Change {
     return [...news.values()].filter(({ kind, text }) => kind !== "file" || !words.has(text));
   }
 
-  #isQuoted(mark: Mark): boolean {
-    return this.#memory.quoted.has(markToAttribute(mark));
+  /** What its author dates anew is told again. */
+  #isQuoted({ mark, isDated }: Unit): boolean {
+    return !isDated && this.#memory.quoted.has(markToAttribute(mark));
   }
 
   #isSaid({ key, text, isLink, beginningOf, kind }: Unit, path: string): boolean {
@@ -268,11 +271,20 @@ function unitsOfBlock(block: Block): readonly Unit[] {
     const file: Unit = { kind: "file", key, text, mark: fileMark(key) };
     return [file, textUnit("text", text)];
   }
-  const { saying, isTime = false, more = [] } = block;
+  if (block.kind === "embed") {
+    const key = embedded(block);
+    return [{ kind: "file", key, text: text || new URL(key).host, mark: fileMark(key) }];
+  }
+  const { saying, isTime = false, isDated = false, more = [] } = block;
   const kind = block.kind === "h2" ? "heading" : "text";
   return [
-    textUnit(kind, text, { meaning: String(saying), digits: text.replace(/\D/g, ""), isTime }),
-    ...others.map((one, at) => textUnit(kind, one, { meaning: String(more[at]) })),
+    textUnit(kind, text, {
+      meaning: String(saying),
+      digits: text.replace(/\D/g, ""),
+      isTime,
+      isDated,
+    }),
+    ...others.map((one, at) => textUnit(kind, one, { meaning: String(more[at]), isDated })),
   ];
 }
 

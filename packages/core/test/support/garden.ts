@@ -11,11 +11,14 @@ export type Block =
       readonly number?: number;
       /** The number is a time of day. */
       readonly isTime?: boolean;
+      /** Its author dated it with these days. */
+      readonly isDated?: boolean;
       /** Sentences behind the first. */
       readonly more?: readonly number[];
     }
   | { readonly kind: "img"; readonly file: number; readonly alt: string }
-  | { readonly kind: "file"; readonly file: number; readonly words: string };
+  | { readonly kind: "file"; readonly file: number; readonly words: string }
+  | { readonly kind: "embed"; readonly file: number; readonly words: string };
 
 export interface GardenPage {
   readonly title: string;
@@ -71,6 +74,9 @@ const EDITS = [
   "picture of another name",
   "file",
   "file of another name",
+  "embed",
+  "embed without title",
+  "date",
   "copy",
   "take",
   "share",
@@ -205,6 +211,12 @@ export function edited(garden: Garden, edit: GardenEdit): Garden {
       return insert({ kind: "file", file: made, words: name });
     case "file of another name":
       return change((one) => (one.kind === "file" ? { ...one, file: made } : undefined));
+    case "embed":
+      return insert({ kind: "embed", file: made, words: name });
+    case "embed without title":
+      return insert({ kind: "embed", file: made, words: "" });
+    case "date":
+      return insert({ kind: "li", saying: made, isDated: true });
     case "copy": {
       const taken = other.blocks[edit.at % Math.max(1, other.blocks.length)];
       return taken === undefined ? garden : insert(taken);
@@ -303,7 +315,7 @@ function fail(): never {
 /** Each sentence of a block. */
 export function sentencesOf(block: Block): readonly string[] {
   if (block.kind === "img") return [block.alt];
-  if (block.kind === "file") return [block.words];
+  if (block.kind === "file" || block.kind === "embed") return [block.words];
   const { text = "", typo = "" } = SENTENCES[block.saying] ?? {};
   const said = block.isTypo ? typo : text;
   if (block.more !== undefined) {
@@ -337,10 +349,19 @@ export function mainOf(garden: Garden, page: GardenPage): string {
   ].join("\n");
 }
 
+/** Within a week of all publications of the model. */
+const NEAR_DAY = "12 October";
+
+export function embedded({ file }: { readonly file: number }): string {
+  return `https://e${file}.example/`;
+}
+
 function htmlOfBlock(block: Block): string {
   const text = sentencesOf(block).join(" ");
   if (block.kind === "img") return `<img src="i/i${block.file}.png" alt="${text}">`;
   if (block.kind === "file") return `<p><a href="f/f${block.file}.pdf">${text}</a></p>`;
+  if (block.kind === "embed") return `<iframe src="${embedded(block)}" title="${text}"></iframe>`;
+  if ("isDated" in block) return `<li>${NEAR_DAY}: ${text}</li>`;
   if (block.kind !== "tr") return `<${block.kind}>${text}</${block.kind}>`;
   return `<table><tr><td>${text.replace(" ", "<td>")}</table>`;
 }
