@@ -296,6 +296,12 @@ describe("news", () => {
       "<p>Now playing: Bark Psychosis",
       ["Bark Psychosis"],
     ],
+    [
+      "behind a label that is new too",
+      "<p>moss",
+      "<p>moss<p>New photo: the ferns at last",
+      ["the ferns at last"],
+    ],
     ["a title with a date", "<p>moss", "<p>moss<p>2024-05-28 Wild knots", ["Wild knots"]],
     ["a link of one word", "<p>moss", '<p>moss<p><a href="p.html">Portfolio</a>', ["Portfolio"]],
     ["a picture", "<p>moss", '<p>moss<img src="p.png" alt="palindromic">', ["palindromic"]],

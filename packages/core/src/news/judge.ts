@@ -199,9 +199,11 @@ function newsOn(
     !change.old.keys().includes(keyOf(title.statement.mark)) &&
     isNews(title.echoable, [title.old, ...gone]);
   const titles = isNewTitle ? [title.statement] : [];
-  const told = [...titles, ...news].filter((one, _, all) => !isSaidWith(one, all));
-  // A label says nothing where what it stands before is not new.
-  return { candidate, news: told.every(({ text }) => isLabel(text)) ? [] : told };
+  // A label says nothing by itself: what it stands before is news, or is not.
+  const told = [...titles, ...news].filter((one, _, all) => {
+    return !(isText(one) && isLabel(one.text)) && !isSaidWith(one, all);
+  });
+  return { candidate, news: told };
 }
 
 /** An edited text, or another picture with the same description. */
