@@ -2,19 +2,16 @@ import { mkdirSync } from "node:fs";
 import type { Entry } from "@rs-emit/documents";
 import { planFirst } from "../derive/first-publication.ts";
 import { presentTime } from "../derive/publication-time.ts";
-import { emit } from "../emit.ts";
 import { fetchContents } from "../git/blobs.ts";
-import { shallowCloneError } from "../git/errors.ts";
-import { folderKey, openRepository, pathName, type Repository } from "../git/repository.ts";
+import { folderKey, pathName } from "../git/repository.ts";
 import { fileForFolderError } from "../inventory/errors.ts";
 import { servedCollections } from "../inventory/folders.ts";
-import type { BackfillEnvironment, Builder, Environment } from "../model/environment.ts";
-import { isEmitError } from "../model/errors.ts";
+import type { BackfillEnvironment } from "../model/environment.ts";
 import { statIfThere } from "../model/file-system.ts";
 import type { Change } from "../model/log.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
-import { mention, type Note, sentence } from "../model/sentence.ts";
+import type { Note } from "../model/sentence.ts";
 import { refuseTestAddress } from "../model/site-address.ts";
 import { feedTitles } from "../model/site-title.ts";
 import type { EmitOptions } from "../options/emit-options.generated.ts";
@@ -26,21 +23,21 @@ import { withLock } from "../write/lock.ts";
 import { boundYoungGeneration } from "../young-generation.ts";
 import { builtCommits } from "./builds/built-commits.ts";
 import {
-  type CommitLine,
   type PastCommit,
   readCommitLine,
   type SkippedCommit,
   withoutRepeats,
 } from "./commits/commits.ts";
-import { type FolderOf, pageFolders } from "./commits/page-folders.ts";
+import { folderInCommits, foldersInCommits, openWhole } from "./commits/folder-in-commits.ts";
 import { WorkFolder } from "./commits/worktree.ts";
 import { committedLogs, readCommitted } from "./committed.ts";
 import { confirmOnce, likelySettings, requireUnpublished, withoutProof } from "./confirmed-site.ts";
-import { interruptedError, noLineError, noPastError } from "./errors.ts";
+import { interruptedError } from "./errors.ts";
+import { nextChanges } from "./next-changes.ts";
 import { backfillNotes, NOTHING_SKIPPED } from "./notes.ts";
-import { type PastSettings, parsePast } from "./options.ts";
+import { parsePast } from "./options.ts";
 import type { PastOptions } from "./past-options.generated.ts";
-import type { BuilderWords, CommitReader } from "./replay/commit-states.ts";
+import type { CommitReader } from "./replay/commit-states.ts";
 import { ProgressFile } from "./replay/progress-file.ts";
 import { type Backfill, planOf, replayLine, type Work } from "./replay/replayed-line.ts";
 
@@ -99,45 +96,6 @@ export async function backfill(
   } finally {
     work.remove();
   }
-}
-
-/** @throws {EmitError} `NO_PAST` `SHALLOW_CLONE` */
-async function openWhole(past: PastSettings, folder: string): Promise<Repository> {
-  const place = past.build === undefined && past.branch === undefined ? folder : past.project;
-  const repository = await openRepository(place);
-  if (repository === undefined) {
-    throw noPastError(
-      `${place} is in no git repository.`,
-      "Run this in the repository that holds the site, or name a folder of it.",
-    );
-  }
-  if (repository.boundary.size > 0) throw shallowCloneError(repository.root);
-  return repository;
-}
-
-function folderInCommits(repository: Repository, past: PastSettings, folder: string): string {
-  if (past.folder !== undefined) return past.folder;
-  if (past.branch !== undefined && past.build === undefined) return "";
-  const path = pathName(folderKey(repository, folder));
-  if (path !== ".." && !path.startsWith("../")) return path;
-  throw noLineError(
-    "folder",
-    `${folder} is not in the repository ${repository.root}, so no commit holds it.`,
-    sentence`Name the folder of the pages in the commits with the option ${mention("folder")}.`,
-  );
-}
-
-/** Where the pages are built, a change anywhere in the repository may change them. */
-async function foldersInCommits(
-  repository: Repository,
-  { baseline, commits }: CommitLine,
-  folder: string,
-  past: PastSettings,
-  options: EmitOptions,
-): Promise<FolderOf> {
-  const newest = commits.at(-1) ?? baseline;
-  if (past.build !== undefined || newest === undefined) return () => "";
-  return pageFolders(repository, newest.id, folder, parseOptions(options));
 }
 
 async function readBuilds(
@@ -278,34 +236,4 @@ function progressKey({ line, past, reader }: Work): unknown {
     news,
     excerpts,
   ];
-}
-
-async function nextChanges(
-  settings: Settings,
-  { annotate, onDemand = [], unlisted = [] }: BuilderWords,
-  past: PastSettings,
-  environment: Environment,
-): Promise<readonly Change[] | undefined> {
-  const builder: Builder = {
-    project: past.project,
-    sourceFiles: () => [],
-    onDemand,
-    unlisted,
-    annotate,
-  };
-  const { folder, site, include, exclude, content, cleanUrls, news, excerpts } = settings;
-  const collections = settings.collections.map(({ folder }) => folder);
-  const pages = { folder, url: site, collections, cleanUrls, news, excerpts };
-  const globs = { include: [...include], exclude: [...exclude], content: [...content] };
-  const dry = { dryRun: true, allowMassDelete: true };
-  try {
-    const result = await emit(
-      { ...pages, ...globs, ...dry, previous: "output", history: "files" },
-      { ...environment, builder },
-    );
-    return result.collections.flatMap(({ changes }) => changes);
-  } catch (error) {
-    if (isEmitError(error, "EMPTY_SITE")) return undefined;
-    throw error;
-  }
 }
