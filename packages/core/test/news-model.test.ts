@@ -11,6 +11,7 @@ import {
   edited,
   firstGarden,
   type Garden,
+  type GardenEdit,
   gardenEdit,
   htmlOfGarden,
   published,
@@ -67,6 +68,18 @@ function quotedIn(changes: readonly Change[]): readonly string[] {
   return changes.flatMap(({ quotes }) => (quotes === undefined ? [] : digestsIn(quotes)));
 }
 
+const edit = (what: GardenEdit["do"], page = 0, other = 0): GardenEdit => {
+  return { do: what, page, other, at: 0 };
+};
+/** A page took in another, which an interrupted publication told, and goes into a third. */
+const MERGED_BEFORE_A_KILL: typeof history extends fc.Arbitrary<infer History> ? History : never = {
+  hasMain: false,
+  publications: [
+    { edits: [edit("merge", 11), edit("post"), edit("add")], ends: "killed" },
+    { edits: [edit("post"), edit("merge", 0, 7)], ends: "whole" },
+  ],
+};
+
 test("news is told, and nothing else: through kills, and after publications without memory", async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ hasMain, publications }) => {
@@ -96,7 +109,7 @@ test("news is told, and nothing else: through kills, and after publications with
         } else remembered = new Set(excerpts ? garden.pages.keys() : []);
       }
     }),
-    { numRuns: rounds(25, 400) },
+    { numRuns: rounds(25, 400), examples: [[MERGED_BEFORE_A_KILL]] },
   );
 });
 
