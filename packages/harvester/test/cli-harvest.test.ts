@@ -432,6 +432,19 @@ describe("one shot", () => {
       expect(stderr).not.toContain("sites publish");
     });
 
+    test("tells the author's words before a new page", async () => {
+      const { options } = await run();
+      const site = publish("/said/", [
+        changed(`created b/ ${ago(2)}`, {
+          "dcterms:title": "Fern",
+          "dcterms:description": "The tide took the path.",
+        }),
+        changed(`created a/ ${ago(1)}`, { "dcterms:title": "Moss" }),
+      ]);
+      const { stdout } = await rsHarvestOnTerminal(site, ...publishMany(), ...options);
+      expect(stripVTControlCharacters(stdout)).toMatch(/\/said {2}2 changes {2}.*The tide took/);
+    });
+
     test("says what to follow in a reader: a site with a feed of its own needs no harvester", async () => {
       const { options } = await run();
       const page = '<link rel="alternate" type="application/atom+xml" href="atom.xml">';

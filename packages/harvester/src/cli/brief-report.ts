@@ -70,7 +70,8 @@ const MOST = 20;
 const NO_PLACES = { document: () => undefined, everything: { id: "", page: undefined } };
 
 /**
- * The title of the new entry of a source that says most: the author's words before new pages, new pages before quotes.
+ * The title of the new entry of a source that says most: the author's words first, then new pages and what
+ * its author dated, then other quotes.
  * @param since the id of the last entry that is not new
  */
 async function bestNews(
@@ -88,15 +89,12 @@ async function bestNews(
   return best && entryTitle(best.groups);
 }
 
-const WORDS = 4;
+/** A new page is worth what its author dated: less than the author's words, more than other quotes. */
+const NEW_PAGE = 4;
 
 function worthOf(groups: ReturnType<typeof pageGroups>): number {
   const ranks = groups.flatMap(({ group, pages }) =>
-    pages.map(({ best }) => {
-      const own = worth(best);
-      if (own === WORDS) return WORDS + 1;
-      return group === "new" ? WORDS : own;
-    }),
+    pages.map(({ best }) => Math.max(worth(best), group === "new" ? NEW_PAGE : 0)),
   );
   return Math.max(0, ...ranks);
 }
