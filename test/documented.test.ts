@@ -288,7 +288,7 @@ describe("the command", () => {
     }
     const [workflow = ""] = codeOf("docs/backfill.md: In CI", "yaml");
     const { jobs }: { jobs: { publish: { steps: { run?: string }[] } } } = parse(workflow);
-    expect(jobs.publish.steps.flatMap(({ run = [] }) => run)).toHaveLength(4);
+    expect(jobs.publish.steps.flatMap(({ run = [] }) => run)).toHaveLength(5);
   });
 });
 

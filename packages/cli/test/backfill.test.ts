@@ -233,9 +233,10 @@ test("the job in docs/backfill.md backfills first, then builds, then deploys", (
   const steps = [
     "fetch-depth: 0",
     "npm ci",
-    "rs-emit backfill",
-    "npm run build",
-    "rs-emit _site",
+    'rs-emit backfill _site --build "npm run build"',
+    "cp -r _site ../published",
+    "run: npm run build",
+    "rs-emit _site --previous ../published",
     "deploy-pages",
   ];
   const places = steps.map((step) => job.indexOf(step));

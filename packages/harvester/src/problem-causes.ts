@@ -74,7 +74,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   BUSY: "asked to be left alone for a while",
   CRASHED: "a check that did not end: tried later, and alone",
   EMPTY_LIST: "an empty list of pages",
-  FORBIDDEN: "not asked: on a private address, or an unusual port",
+  FORBIDDEN: "not asked: on a private address, or an unusual port (--allow-private)",
   GONE: "taken away for good (410)",
   LOST_LEASE: "a check that took too long",
   MIDWAY: "just being published",

@@ -530,9 +530,10 @@ describe("one shot", () => {
 
   test("does not ask private addresses, unless told to", async () => {
     const { out, data } = await run();
-    const { exit, stderr } = await rsHarvest(publish(), "--out", out, "--data", data);
+    const two = [publish("/moss/"), publish("/fern/")];
+    const { exit, stderr } = await rsHarvest(...two, "--out", out, "--data", data);
     expect(exit).toBe(1);
-    expect(stderr).toMatch(/not asked/);
+    expect(stderr).toMatch(/^2 sites: not asked: .*\(--allow-private\) \(127\.0\.0\.1/);
     expect(host.requests).toEqual([]);
   });
 });

@@ -160,6 +160,16 @@ describeStores("a page of a site that had no log when it was followed, on $name"
     expect((await sites.check(page)).result).toEqual({ kind: "merged", into: whole });
   });
 
+  test("nor does what is at another port of its host", async () => {
+    const other = await compareLists(`${site.url}page.html`, "/sitemap.xml");
+    const address = site.url.replace(/:\d+/, ":8080");
+    const { database } = sites.harvester;
+    await database.updateTable("source").set({ address }).where("id", "=", other).execute();
+    publishLog();
+    const whole = await sites.follow(site.url);
+    expect((await sites.check(whole)).result).toMatchObject({ kind: "checked" });
+  });
+
   describe("an address of another host that redirects to it", () => {
     let evil: Site;
     let own: number;

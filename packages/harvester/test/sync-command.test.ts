@@ -43,6 +43,7 @@ describe("rs-harvest sync", () => {
       const audit = await run("--audit");
       expect(audit.exit).toBe(1);
       expect(audit.stderr).toContain("moss.html has other bytes than it should have.");
+      expect(audit.stdout).toContain("1 different (--repair fetches them again)");
       const json = JSON.parse((await run("--audit", "--json")).stdout);
       expect(json).toMatchObject({ isInSync: false, counts: { different: 1, unchanged: 1 } });
       rmSync(join(garden.folder, "index.html"));

@@ -93,6 +93,8 @@ function countsOf({ counts }: SyncReport): string {
 const ALWAYS: ReadonlySet<string> = new Set(["created", "updated", "deleted", "unchanged"]);
 const WORDS: Readonly<Record<string, string>> = {
   kept: "gone from the site and kept (--delete deletes them)",
+  different: "different (--repair fetches them again)",
+  missing: "missing (--repair fetches them again)",
   cannotBeAudited: "without a hash, as they were written",
   extra: "gone from the site",
   foreign: "not sync's",

@@ -1,6 +1,6 @@
 import { count, isMassDelete, plural } from "@rs-emit/documents";
 import { discover, type HarvestError, keepScheme, plainNotice } from "@rs-emit/reader";
-import { audit } from "./audit.ts";
+import { audit, keepDamaged } from "./audit.ts";
 import { compare } from "./compare.ts";
 import { CopyDatabase } from "./copy/copy-database.ts";
 import { COPY_TABLES, CopyState } from "./copy/copy-state.ts";
@@ -9,7 +9,6 @@ import { WorkingSet } from "./copy/working-set.ts";
 import { copyError, massDeleteError, unclearError } from "./errors.ts";
 import { lastRunOf, reportUnchanged } from "./last-run.ts";
 import { type Gathered, gather } from "./read-collection.ts";
-import { keepDamaged } from "./repair.ts";
 import {
   filterOf,
   isDry,

@@ -53,8 +53,9 @@ export async function sourcePolling(
   )?.id;
 }
 
-/** Whether lists are those of a site, and not of a folder in it that the address is in. */
+/** Whether lists are those of a site, and not of a folder in it that the address is in, or of a site at another port. */
 function coversSite(site: string, address: string, roots: readonly string[]): boolean {
+  if (new URL(address).port !== new URL(site).port) return false;
   const parts = foldersAbove(address).filter((folder) => relativeTo(site, folder) !== "");
   const own = roots.filter((root) => isSameHost(root, site));
   return (
