@@ -65,6 +65,20 @@ describe("a source file's own list or date of ours", () => {
     ],
     ["with words beside it", "Soft.", `Softer.${LIST}`, true],
     ["that stays where words change", `${LIST}Soft.`, `${LIST}Softer.`, true],
+    ["that comes between elements", "<p>A</p><p>B</p>", `<p>A</p>\n${LIST}\n<p>B</p>`, false],
+    ["with words beside it that join", "No where.", `Nowhere.${LIST}`, true],
+    [
+      "that a page shows before its own",
+      `\`<ul data-rs-emit>\` it is. Soft. ${LIST}`,
+      `\`<ul data-rs-emit>\` it is. Softer. ${LIST}`,
+      true,
+    ],
+    [
+      "that a page only shows",
+      "```\n<ul data-rs-emit></ul>\n```",
+      '```\n<ul data-rs-emit data-limit="5"></ul>\n```',
+      true,
+    ],
     ["that stays in front of other lists", `${LIST}<ul><li>a</ul>`, `${LIST}<ul><li>b</ul>`, true],
   ];
 

@@ -113,12 +113,18 @@ export async function withoutOwnUpdates(
     .filter(({ length }) => length > 0);
 }
 
-/** An element of ours in HTML, Markdown or JSX. */
-const OWN_ELEMENT = new RegExp(
-  `<(ul|ol|time)\\b[^<>]*\\b${MARK}\\b[^<>]*(?:/>|>.*?</\\1\\s*>)`,
+/** Code in Markdown, which shows elements; or an element of ours in HTML, Markdown or JSX. */
+const CODE_OR_OWN_ELEMENT = new RegExp(
+  `(\`+)[^\`]+\\1|<(ul|ol|time)\\b[^<>]*\\b${MARK}\\b[^<>]*(?:/>|>(?:(?!<\\2\\b).)*?</\\2\\s*>)`,
   "gis",
 );
 
+/** White space that stands between words is kept, as one space. */
 function authorsText(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("latin1").replaceAll(OWN_ELEMENT, "").replaceAll(/\s+/g, "");
+  return Buffer.from(bytes)
+    .toString("latin1")
+    .replaceAll(CODE_OR_OWN_ELEMENT, (found) => (found.startsWith("`") ? found : " "))
+    .replaceAll(/\s+/g, " ")
+    .replaceAll("> <", "><")
+    .trim();
 }
