@@ -115,6 +115,17 @@ describe("a source file's own list or date of ours", () => {
   });
 });
 
+test("a source file that a sparse checkout leaves out dates its page", async () => {
+  using site = createRepository();
+  site.write(".gitignore", "dist\n").write("src/a.md", "1").commit(10);
+  site.write("src/a.md", "2").commit(20);
+  writeFiles(site.root, 99, "dist/a.html");
+  site.git("sparse-checkout", "set", "--no-cone", "/.gitignore");
+  const builder = { project: site.root, sourceFiles: () => [site.path("src/a.md")] };
+  const result = await publishProject(site.root, {}, { builder });
+  expect(changesOf(result)).toEqual(["10 created /a.html", "20 updated /a.html"]);
+});
+
 test("documents of ours that were committed are no resources", async () => {
   using site = createRepository();
   site.write("dist/a.html").write("dist/feed.xml").write("dist/gone.xml");

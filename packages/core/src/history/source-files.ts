@@ -81,19 +81,19 @@ function eventOf(page: FollowedPage, change: FileChange, moment: EditInfo): Page
 /**
  * Drops updates that brought a list or a date of ours into a page's source file, or changed it there: it is no content.
  * @param uncommitted of a file as it is now: git does not have that version
- * @param presentOf the bytes of a file as it is now
+ * @param presentOf the bytes of a file as it is now, where it is in the working tree: not in a sparse one
  */
 export async function withoutOwnUpdates(
   commits: readonly CommitEvents[],
   uncommitted: ReadonlySet<PageEvent>,
-  presentOf: (source: string) => Uint8Array,
+  presentOf: (source: string) => Uint8Array | undefined,
   read: VersionReader,
 ): Promise<readonly CommitEvents[]> {
   const updates = commits.flat().filter(({ previous }) => previous !== undefined);
   const present = new Map<string, string>();
   for (const [source] of groupBy(updates, (update) => update.source)) {
     const bytes = presentOf(source);
-    if (mayBeMarked(bytes)) present.set(source, authorsText(bytes));
+    if (bytes !== undefined && mayBeMarked(bytes)) present.set(source, authorsText(bytes));
   }
   if (present.size === 0) return commits;
   const marked = updates.filter(({ source }) => present.has(source));
