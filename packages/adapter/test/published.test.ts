@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bytes, serve } from "../../core/test/support/server.ts";
-import { TestSite, temporaryFolder } from "../../core/test/support/site.ts";
+import { seconds, TestSite, temporaryFolder } from "../../core/test/support/site.ts";
 import {
   adapterOptions,
   backUp,
@@ -33,4 +33,26 @@ test("dates are those of the log in the folder, in its backup, or on the live si
   }
   host.answers.set("*", bytes("<html>"));
   expect((await read(temporaryFolder()))(`${host.url}notes/moss.html`)).toBe(undefined);
+});
+
+test("a page's own address gives its own date, whatever other page is called alike", async () => {
+  const site = new TestSite();
+  const build = new TestBuild(site);
+  const later = "2026-10-06T12:00:00Z";
+  for (const [file, clock] of [
+    ["index.html", "2026-10-04T12:00:00Z"],
+    ["a/index.html", AT],
+    ["a.html", AT],
+    ["b.html", AT],
+    ["b/index.html", AT],
+    ["a.html", later],
+    ["b/index.html", later],
+  ] as const) {
+    site.page(file, `${file} at ${clock}`, clock);
+    await build.publish({}, { environment: { clock: () => seconds(clock) } });
+  }
+  const options = parseAdapterOptions(adapterOptions, {});
+  const changedAt = await lastChangedAsPublished(options, site.url, site.folder, build.backup);
+  const dates = ["a.html", "a/", "b.html", "b/"].map((path) => changedAt(site.url + path));
+  expect(dates).toEqual([later, AT, AT, later]);
 });

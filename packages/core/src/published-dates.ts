@@ -37,9 +37,12 @@ export function datesIn(
   published: readonly CollectionPublication[],
 ): (url: string) => number | undefined {
   const known = published.flatMap(({ snapshot }) => [...snapshot.values()]);
-  const urls = new Map(known.map(({ url }) => [looseKey(url), url]));
+  // A site may have both `a.html` and `a/`: a page's own spelling is that page.
+  const urls = new Map(
+    [looseKey, urlKey].flatMap((keyOf) => known.map(({ url }) => [keyOf(url), url] as const)),
+  );
   const changedAt = changedOf(published);
-  return (url) => changedAt(urls.get(looseKey(url)) ?? url);
+  return (url) => changedAt(urls.get(urlKey(url)) ?? urls.get(looseKey(url)) ?? url);
 }
 
 /** A development server may spell a page's URL differently than the host. */

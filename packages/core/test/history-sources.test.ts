@@ -65,6 +65,20 @@ describe("a source file's own list or date of ours", () => {
     ],
     ["with words beside it", "Soft.", `Softer.${LIST}`, true],
     ["that stays where words change", `${LIST}Soft.`, `${LIST}Softer.`, true],
+    ["that comes between elements", "<p>A</p><p>B</p>", `<p>A</p>\n${LIST}\n<p>B</p>`, false],
+    ["with words beside it that join", "No where.", `Nowhere.${LIST}`, true],
+    [
+      "that a page shows before its own",
+      `\`<ul data-rs-emit>\` it is. Soft. ${LIST}`,
+      `\`<ul data-rs-emit>\` it is. Softer. ${LIST}`,
+      true,
+    ],
+    [
+      "that a page only shows",
+      "```\n<ul data-rs-emit></ul>\n```",
+      '```\n<ul data-rs-emit data-limit="5"></ul>\n```',
+      true,
+    ],
     ["that stays in front of other lists", `${LIST}<ul><li>a</ul>`, `${LIST}<ul><li>b</ul>`, true],
   ];
 
@@ -99,6 +113,17 @@ describe("a source file's own list or date of ours", () => {
     const result = await publishProject(site.root, { sourceFolder: site.path("src") });
     expect(changesOf(result)).toEqual(["10 created /", "20 updated /"]);
   });
+});
+
+test("a source file that a sparse checkout leaves out dates its page", async () => {
+  using site = createRepository();
+  site.write(".gitignore", "dist\n").write("src/a.md", "1").commit(10);
+  site.write("src/a.md", "2").commit(20);
+  writeFiles(site.root, 99, "dist/a.html");
+  site.git("sparse-checkout", "set", "--no-cone", "/.gitignore");
+  const builder = { project: site.root, sourceFiles: () => [site.path("src/a.md")] };
+  const result = await publishProject(site.root, {}, { builder });
+  expect(changesOf(result)).toEqual(["10 created /a.html", "20 updated /a.html"]);
 });
 
 test("documents of ours that were committed are no resources", async () => {

@@ -273,6 +273,26 @@ describe("a page is no resource", () => {
       { "a.html": "m", "b.html": `${PAGE}<iframe src=a.html></iframe><!-- <a href=a.html> -->` },
       ["b.html"],
     ],
+    [
+      "linked behind quoted brackets, other attributes and what looks like a comment",
+      {
+        "a.html": "m",
+        "b.html": "m",
+        "c d.html": "m",
+        "e/index.html": "m",
+        "f.html": "m",
+        "ü.html": "m",
+        "index.html": `${PAGE}<a title="a > b" href='a.html'>a</a><a data-href=x href=b.html>b</a>
+          <a title="href=x" href="c d.html">c</a><script>"<!--"</script><a href="e/">e</a>
+          <!--><a href=f.html>f</a><a href="&uuml;.html">u</a>`,
+      },
+      ["a.html", "b.html", "c d.html", "e/index.html", "f.html", "index.html", "ü.html"],
+    ],
+    [
+      "in a script",
+      { "a.html": "m", "b.html": `${PAGE}<script>"<a href=a.html>"</script>` },
+      ["b.html"],
+    ],
     ["linked and empty", { "a.html": " \n", "b.html": `${PAGE}<a href=a.html>` }, ["b.html"]],
     ["an empty index file", { "index.html": "" }, []],
   ])("that readers come to is a page: %s", async (_, files, pages) => {

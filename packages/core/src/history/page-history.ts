@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { groupBy } from "@rs-emit/documents";
 import { emptyBlobId, fileBlobId, readVersions } from "../git/blobs.ts";
 import type { FileChange } from "../git/log.ts";
 import { fileOfKey, type Repository } from "../git/repository.ts";
 import type { Edits, WorkingTree } from "../git/status.ts";
+import { bytesIfThere } from "../model/file-system.ts";
 import type { PageFacts, PageManner, Resource } from "../model/resources.ts";
 import { timesInOrder } from "./commit-clock.ts";
 import type { GitHistory } from "./explanations.ts";
@@ -95,7 +95,7 @@ export async function readPageHistory(
   const commits = await withoutOwnUpdates(
     [...uncommitted, ...committed],
     new Set(uncommitted.flat()),
-    (source) => readFileSync(fileOf(source)),
+    (source) => bytesIfThere(fileOf(source)),
     reader,
   );
   const read = await readOutputVersions(reader, versions, request);

@@ -81,19 +81,19 @@ function eventOf(page: FollowedPage, change: FileChange, moment: EditInfo): Page
 /**
  * Drops updates that brought a list or a date of ours into a page's source file, or changed it there: it is no content.
  * @param uncommitted of a file as it is now: git does not have that version
- * @param presentOf the bytes of a file as it is now
+ * @param presentOf the bytes of a file as it is now, where it is in the working tree: not in a sparse one
  */
 export async function withoutOwnUpdates(
   commits: readonly CommitEvents[],
   uncommitted: ReadonlySet<PageEvent>,
-  presentOf: (source: string) => Uint8Array,
+  presentOf: (source: string) => Uint8Array | undefined,
   read: VersionReader,
 ): Promise<readonly CommitEvents[]> {
   const updates = commits.flat().filter(({ previous }) => previous !== undefined);
   const present = new Map<string, string>();
   for (const [source] of groupBy(updates, (update) => update.source)) {
     const bytes = presentOf(source);
-    if (mayBeMarked(bytes)) present.set(source, authorsText(bytes));
+    if (bytes !== undefined && mayBeMarked(bytes)) present.set(source, authorsText(bytes));
   }
   if (present.size === 0) return commits;
   const marked = updates.filter(({ source }) => present.has(source));
@@ -113,12 +113,18 @@ export async function withoutOwnUpdates(
     .filter(({ length }) => length > 0);
 }
 
-/** An element of ours in HTML, Markdown or JSX. */
-const OWN_ELEMENT = new RegExp(
-  `<(ul|ol|time)\\b[^<>]*\\b${MARK}\\b[^<>]*(?:/>|>.*?</\\1\\s*>)`,
+/** Code in Markdown, which shows elements; or an element of ours in HTML, Markdown or JSX. */
+const CODE_OR_OWN_ELEMENT = new RegExp(
+  `(\`+)[^\`]+\\1|<(ul|ol|time)\\b[^<>]*\\b${MARK}\\b[^<>]*(?:/>|>(?:(?!<\\2\\b).)*?</\\2\\s*>)`,
   "gis",
 );
 
+/** White space that stands between words is kept, as one space. */
 function authorsText(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("latin1").replaceAll(OWN_ELEMENT, "").replaceAll(/\s+/g, "");
+  return Buffer.from(bytes)
+    .toString("latin1")
+    .replaceAll(CODE_OR_OWN_ELEMENT, (found) => (found.startsWith("`") ? found : " "))
+    .replaceAll(/\s+/g, " ")
+    .replaceAll("> <", "><")
+    .trim();
 }

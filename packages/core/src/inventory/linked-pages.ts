@@ -1,11 +1,10 @@
+import { Parser } from "htmlparser2";
 import { placeKey } from "../model/redirects.ts";
 import type { PageFile } from "../model/resources.ts";
 import { decode } from "../page/charset.ts";
-import { unescaped } from "../page/content/form-tokens.ts";
 
-/** Comments are skipped. */
-const LINK =
-  /<!--.*?(?:-->|$)|<(?:a|area)\s[^<>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gis;
+/** Each link to such a file has its name: to others, links may spell it in several ways, or leave it out. */
+const PLAIN_NAME = /(?:^|\/)(?!index\.)([\w-]+)\.\w+$/;
 
 /** The files to which pages link, by `a` and `area`, also over other such files. */
 export function linkedPages<File extends PageFile>(
@@ -18,10 +17,11 @@ export function linkedPages<File extends PageFile>(
   const queue = [...pages];
   for (const page of queue) {
     if (left.size === 0) break;
-    for (const [, ...quoted] of decode(bytesOf(page)).matchAll(LINK)) {
-      const address = unescaped(quoted.join(""));
-      if (!URL.canParse(address, page.url)) continue;
-      const place = placeKey(new URL(address, page.url).href.replace(/[?#].*$/s, ""));
+    const html = decode(bytesOf(page));
+    // Parsing takes longer than reading.
+    const mayLink = ({ file }: File) => html.includes(PLAIN_NAME.exec(file)?.[1] ?? "");
+    if (![...left.values()].some(mayLink)) continue;
+    for (const place of placesIn(html, page.url)) {
       const file = left.get(place);
       if (file === undefined) continue;
       left.delete(place);
@@ -30,4 +30,17 @@ export function linkedPages<File extends PageFile>(
     }
   }
   return linked;
+}
+
+function placesIn(html: string, url: string): readonly string[] {
+  const places: string[] = [];
+  const parser = new Parser({
+    onopentag(name, { href }) {
+      const isLink = (name === "a" || name === "area") && href !== undefined;
+      if (isLink && URL.canParse(href, url))
+        places.push(placeKey(new URL(href, url).href.replace(/[?#].*$/s, "")));
+    },
+  });
+  parser.end(html);
+  return places;
 }

@@ -83,7 +83,7 @@ export function statIfThere(path: string | Buffer): Stats | undefined {
 }
 
 /** `undefined` where the file cannot be read. */
-export function bytesIfThere(file: string): Buffer | undefined {
+export function bytesIfThere(file: string | Buffer): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch {
