@@ -4,7 +4,7 @@ import {
   changeList,
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
-import { CHECKS_KEPT, checksOf } from "../src/store/check/kept-checks.ts";
+import { CHECKS_KEPT, checksOf } from "../src/store/kept-checks.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";

@@ -10,12 +10,12 @@ import {
   isRepeat,
   type NewEntry,
 } from "../store/check/entry.ts";
-import { addedCheck } from "../store/check/kept-checks.ts";
 import { type Addition, insertMany } from "../store/dialects.ts";
 import { appendToFeeds, askForPings, type FeedNews, type OwnFeed } from "../store/feed.ts";
 import { mergeInto } from "../store/following/merged-source.ts";
 import { checkPagesOf, checkSoon } from "../store/following/next-check.ts";
 import { keepRobots, noteRetryAfter, refreshDue } from "../store/host.ts";
+import { addedCheck } from "../store/kept-checks.ts";
 import type { Schema } from "../store/schema.ts";
 import { takeAddress } from "../store/source.ts";
 import type { Decision, MergedSource, SourceChange } from "./decide.ts";

@@ -4,7 +4,6 @@ import { HTTPException } from "hono/http-exception";
 import { HEALTHS } from "../../../health-names.ts";
 import { otherReader } from "../../../readers/index.ts";
 import { fittingLabels } from "../../../site-list.ts";
-import { checksOf } from "../../../store/check/kept-checks.ts";
 import { inTransaction } from "../../../store/dialects.ts";
 import { pollSitemap } from "../../../store/following/choose-polling.ts";
 import { rename, unfollow } from "../../../store/following/following.ts";
@@ -18,6 +17,7 @@ import {
   setCheckInterval,
 } from "../../../store/following/next-check.ts";
 import { block } from "../../../store/host.ts";
+import { checksOf } from "../../../store/kept-checks.ts";
 import { latestEntries } from "../../../store/pages/entries.ts";
 import type { Database } from "../../../store/schema.ts";
 import { NO_SOURCE, pathNumber, queryNumber, readForm, requireRight } from "../guards.ts";

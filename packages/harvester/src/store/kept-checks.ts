@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import type { Addition } from "../dialects.ts";
-import type { Database, SourceCheckTable } from "../schema.ts";
+import type { Addition } from "./dialects.ts";
+import type { Database, SourceCheckTable } from "./schema.ts";
 
 /** Per source; a new one replaces the oldest. */
 export const CHECKS_KEPT = 20;
