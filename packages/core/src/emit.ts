@@ -17,10 +17,10 @@ import { pagesWithLastGood } from "./model/last-good.ts";
 import { ownDocuments } from "./model/layout.ts";
 import type { Plan } from "./model/plan.ts";
 import {
+  isPublishedIn,
   knownRepresentations,
   memoryOf,
   publishedCollections,
-  publishedPages,
   type Recalled,
 } from "./model/publication.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
@@ -105,7 +105,7 @@ async function readFolder(
   const inventory = await takeInventory({
     ...settings,
     known: knownRepresentations(publishedCollections(recalled)),
-    isPublished: publishedPages(publishedCollections(recalled)),
+    isPublished: isPublishedIn(publishedCollections(recalled)),
     remembers: settings.excerpts,
     memoryOf: recalled.kind === "published" ? memoryOf(publishedCollections(recalled)) : undefined,
     isBuilt: builder !== undefined,

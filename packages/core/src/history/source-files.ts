@@ -93,7 +93,7 @@ export async function withoutOwnUpdates(
   const present = new Map<string, string>();
   for (const [source] of groupBy(updates, (update) => update.source)) {
     const bytes = presentOf(source);
-    if (bytes !== undefined && mayBeMarked(bytes)) present.set(source, authorsText(bytes));
+    if (bytes !== undefined && mayBeMarked(bytes)) present.set(source, withoutOurLines(bytes));
   }
   if (present.size === 0) return commits;
   const marked = updates.filter(({ source }) => present.has(source));
@@ -101,7 +101,7 @@ export async function withoutOwnUpdates(
   const committed = marked.filter((update) => !uncommitted.has(update));
   const before = marked.map((update) => ({ ...update, hash: update.previous ?? "" }));
   for await (const { blob, bytes } of read([...committed, ...before])) {
-    if (bytes !== undefined) texts.set(blob, authorsText(bytes));
+    if (bytes !== undefined) texts.set(blob, withoutOurLines(bytes));
   }
   const isOwn = (event: PageEvent) => {
     const { source, hash, previous = "" } = event;
@@ -120,7 +120,7 @@ const CODE_OR_OWN_ELEMENT = new RegExp(
 );
 
 /** White space that stands between words is kept, as one space. */
-function authorsText(bytes: Uint8Array): string {
+function withoutOurLines(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .toString("latin1")
     .replaceAll(CODE_OR_OWN_ELEMENT, (found) => (found.startsWith("`") ? found : " "))

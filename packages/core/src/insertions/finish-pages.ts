@@ -64,7 +64,7 @@ export async function finishPages(
 ): Promise<readonly FinishedPage[]> {
   const finished: FinishedPage[] = [];
   const { folder, collections, feed, link } = settings;
-  const placeOf = placesIn(inventory.resources);
+  const placeOf = placesOfPages(inventory.resources);
   const validQuotes = validQuotesIn(inventory.resources);
   const titles = link ? await feedTitles(settings, inventory) : undefined;
   const wordsOf = await siteWords(settings, inventory.stated);
@@ -109,7 +109,7 @@ function highestLimit({ own }: UnfinishedPage): number {
 }
 
 /** The pages' own addresses, as log and feed have them; `undefined` for a URL that is no page of the site. */
-function placesIn(resources: Inventory["resources"]): (url: string) => string | undefined {
+function placesOfPages(resources: Inventory["resources"]): (url: string) => string | undefined {
   let pages: ReadonlyMap<string, string> | undefined;
   return (url: string) => {
     pages ??= new Map(resources.map((page) => [urlKey(page.url), page.url]));

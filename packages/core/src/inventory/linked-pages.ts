@@ -21,7 +21,7 @@ export function linkedPages<File extends PageFile>(
     // Parsing takes longer than reading.
     const mayLink = ({ file }: File) => html.includes(PLAIN_NAME.exec(file)?.[1] ?? "");
     if (![...left.values()].some(mayLink)) continue;
-    for (const place of placesIn(html, page.url)) {
+    for (const place of linkedPlaces(html, page.url)) {
       const file = left.get(place);
       if (file === undefined) continue;
       left.delete(place);
@@ -32,7 +32,7 @@ export function linkedPages<File extends PageFile>(
   return linked;
 }
 
-function placesIn(html: string, url: string): readonly string[] {
+function linkedPlaces(html: string, url: string): readonly string[] {
   const places: string[] = [];
   const parser = new Parser({
     onopentag(name, { href }) {

@@ -133,7 +133,7 @@ export function knownRepresentations(
 }
 
 /** Whether a page was published at a URL. */
-export function publishedPages(
+export function isPublishedIn(
   collections: readonly Pick<CollectionPublication, "snapshot">[],
 ): (url: string) => boolean {
   return (url) => collections.some(({ snapshot }) => snapshot.has(urlKey(url)));

@@ -24,7 +24,7 @@ export function sentence(
   texts: TemplateStringsArray,
   ...values: readonly (string | number | Mention | Sentence)[]
 ): Sentence {
-  const parts = texts.flatMap((text, position) => [text, ...partsIn(values[position] ?? "")]);
+  const parts = texts.flatMap((text, position) => [text, ...sentenceParts(values[position] ?? "")]);
   return { parts };
 }
 
@@ -55,7 +55,7 @@ function spelledSentence(text: string | Sentence, spell: Spell): string | undefi
   return parts.includes(undefined) ? undefined : parts.join("");
 }
 
-function partsIn(value: string | number | Mention | Sentence): Sentence["parts"] {
+function sentenceParts(value: string | number | Mention | Sentence): Sentence["parts"] {
   if (typeof value === "number") return [String(value)];
   if (typeof value === "string") return [value];
   return "parts" in value ? value.parts : [value];

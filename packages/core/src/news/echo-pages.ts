@@ -18,13 +18,13 @@ export function echoPages(
   const created = pages.filter(({ before, now }) => before === undefined && now !== undefined);
   // A first publication tells what there is.
   if (site.isEmpty || created.length === 0) return new Set();
-  const parts = partsIn(pages);
+  const parts = partsOfPages(pages);
   const others = created.filter((page) => !parts.has(page) && page.url !== page.collection);
   return new Set([...parts, ...listsIn(others, site)]);
 }
 
 /** New pages all of whose texts another page with the same title has: a new page with a shorter address, or an updated one. */
-function partsIn(pages: readonly JudgedChange[]): ReadonlySet<JudgedChange> {
+function partsOfPages(pages: readonly JudgedChange[]): ReadonlySet<JudgedChange> {
   const known = pages.filter(({ now }) => keysIn(now?.blocks).length > 0);
   const titled = groupBy(known, ({ collection, now }) => `${collection} ${now?.title}`);
   return new Set(

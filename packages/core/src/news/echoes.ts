@@ -69,12 +69,12 @@ export class CreatedPages {
     if (isDull(own)) return false;
     const part = wordsIn(own) < FEWEST_SOUGHT ? `${before} ${own}` : own;
     if (wordsIn(part) < FEWEST_SOUGHT) return false;
-    this.#texts ??= new SearchedText(this.#pages.map(wordsOf).join("\n"));
+    this.#texts ??= new SearchedText(this.#pages.map(allWordsOf).join("\n"));
     return this.#texts.includes(sought(part));
   }
 }
 
-function wordsOf(page: JudgedChange): string {
+function allWordsOf(page: JudgedChange): string {
   const texts = (page.statements() ?? []).map(({ text }) => text);
   return sought([page.now?.title ?? "", ...(page.introduction ?? []), ...texts].join(" "));
 }

@@ -241,7 +241,7 @@ function isText({ kind }: Statement): boolean {
 function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
   const order = [...found].sort(
     (one, other) =>
-      Number(isHome(one)) - Number(isHome(other)) ||
+      Number(isHomePage(one)) - Number(isHomePage(other)) ||
       one.news.length - other.news.length ||
       (one.candidate.change.page.url < other.candidate.change.page.url ? -1 : 1),
   );
@@ -264,7 +264,7 @@ function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
   }));
 }
 
-function isHome({ candidate }: PageNews): boolean {
+function isHomePage({ candidate }: PageNews): boolean {
   const { url, collection } = candidate.change.page;
   return url === collection;
 }

@@ -18,7 +18,7 @@ export function siteBefore(
   quoted: ReadonlySet<string>,
   time: number,
 ): SiteBefore {
-  const now = resources.filter(isPage);
+  const now = resources.filter(isPageContent);
   return {
     isEmpty: published.every(({ snapshot }) => snapshot.size === 0),
     quoted,
@@ -37,11 +37,11 @@ export function siteBefore(
 
 function* pagesOf(published: readonly CollectionPublication[]): Generator<SitePage> {
   for (const { url: collection, snapshot } of published) {
-    for (const entry of snapshot.values()) if (isPage(entry)) yield { ...entry, collection };
+    for (const entry of snapshot.values()) if (isPageContent(entry)) yield { ...entry, collection };
   }
 }
 
-function isPage({ content }: Representation): boolean {
+function isPageContent({ content }: Representation): boolean {
   return content !== undefined && content !== ON_DEMAND;
 }
 

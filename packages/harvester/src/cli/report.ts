@@ -34,7 +34,7 @@ export async function reportJson(
   results: Results,
   stdout: Output,
 ): Promise<void> {
-  const text = `${printableJson(toJson(outcomes, results))}\n`;
+  const text = `${printableJson(asJson(outcomes, results))}\n`;
   await new Promise<void>((resolve, reject) =>
     stdout.write(text, (error) => (error == null ? resolve() : reject(error))),
   );
@@ -229,7 +229,7 @@ function pathsOf(source: number | undefined, { bySource }: WrittenFeeds): readon
   return source === undefined ? [] : (bySource.get(source) ?? []);
 }
 
-function toJson(outcomes: readonly Outcome[], { feeds, reported, refused }: Results): object {
+function asJson(outcomes: readonly Outcome[], { feeds, reported, refused }: Results): object {
   const left = new Map(reported);
   return {
     sites: outcomes.map((outcome) => {

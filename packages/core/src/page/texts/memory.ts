@@ -51,13 +51,13 @@ function written(marks: readonly Mark[]): string {
 
 /** @returns `undefined` for a page that is not remembered, or by a version that is not known */
 export function memoryIn(attribute: string | undefined): PageMemory | undefined {
-  const found = partsOf(attribute);
+  const found = schemeAndText(attribute);
   if (found === undefined) return undefined;
   const { scheme, text } = found;
-  return { scheme, keys: () => keysOf(text), marks: () => marksIn(text) };
+  return { scheme, keys: () => decodedKeys(text), marks: () => marksIn(text) };
 }
 
-function keysOf(text: string): Float64Array {
+function decodedKeys(text: string): Float64Array {
   const view = viewOf(Buffer.from(text, "base64url"));
   const keys = new Float64Array(view.byteLength / BYTES_EACH);
   for (let place = 0; place < keys.length; place++) keys[place] = keyOf(markAt(view, place));
@@ -78,7 +78,7 @@ export function keysIn(attribute: string | undefined): Float64Array {
   return memoryIn(attribute)?.keys() ?? NO_KEYS;
 }
 
-function partsOf(attribute: string | undefined) {
+function schemeAndText(attribute: string | undefined) {
   const at = attribute?.indexOf(":") ?? -1;
   if (attribute === undefined || at < 0 || !attribute.startsWith(`${VERSION}.`)) return undefined;
   const text = attribute.slice(at + 1);

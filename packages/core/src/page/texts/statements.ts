@@ -134,7 +134,7 @@ export class StatementReader implements BlockWatcher {
       if (isDull(words) && !hasNewsworthyNumber(words)) continue;
       const isShown = spans.length === 1 || shown === undefined || shown.has(whole);
       const isQuotable = unit.isQuotable && !seen.isForbidden && isShown;
-      const { links, rest } = partsOf(text, span, unit.runs, run);
+      const { links, rest } = linksAndRest(text, span, unit.runs, run);
       this.#found.push({
         kind: unit.isHeading ? "heading" : "text",
         mark,
@@ -242,7 +242,12 @@ function endOf(text: string): string {
 }
 
 /** @param first the last run that begins no later than the span */
-function partsOf(text: string, [start, end]: TextSpan, runs: readonly TextRun[], first: number) {
+function linksAndRest(
+  text: string,
+  [start, end]: TextSpan,
+  runs: readonly TextRun[],
+  first: number,
+) {
   const links = new Map<TextLink, string>();
   let rest = "";
   for (let at = first; at < runs.length; at += 1) {
