@@ -66,6 +66,7 @@ describe("a source file's own list or date of ours", () => {
     ["with words beside it", "Soft.", `Softer.${LIST}`, true],
     ["that stays where words change", `${LIST}Soft.`, `${LIST}Softer.`, true],
     ["that comes between elements", "<p>A</p><p>B</p>", `<p>A</p>\n${LIST}\n<p>B</p>`, false],
+    ["that comes before words", "<main>Soft.</main>", `<main>${LIST}Soft.</main>`, false],
     ["with words beside it that join", "No where.", `Nowhere.${LIST}`, true],
     [
       "that a page shows before its own",

@@ -1,5 +1,6 @@
 import { groupBy } from "@rs-emit/documents";
 import type { FileChange } from "../git/log.ts";
+import { elementKind } from "../page/elements.ts";
 import { MARK } from "../page/placeholders/find-placeholders.ts";
 import { mayBeMarked } from "../page/placeholders/placeholder-search.ts";
 import { findMoves } from "./moves.ts";
@@ -119,11 +120,14 @@ const CODE_OR_OWN_ELEMENT = new RegExp(
   "gis",
 );
 
-/** White space that stands between words is kept, as one space. */
+const TAG = /\s*<\/?([a-z][\w-]*)[^<>]*>\s*/gi;
+
+/** White space that shows is kept, as one space. */
 function withoutOurLines(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .toString("latin1")
     .replaceAll(CODE_OR_OWN_ELEMENT, (found) => (found.startsWith("`") ? found : " "))
+    .replaceAll(TAG, (tag, name) => (elementKind(name.toLowerCase()).breaksLine ? tag.trim() : tag))
     .replaceAll(/\s+/g, " ")
     .replaceAll("> <", "><")
     .trim();
