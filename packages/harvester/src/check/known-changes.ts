@@ -17,7 +17,7 @@ import {
   type SeenBefore,
   seenBefore,
 } from "../store/check/seen-changes.ts";
-import type { Addition } from "../store/dialects.ts";
+import type { ManyRows } from "../store/dialects.ts";
 import type { Schema } from "../store/schema.ts";
 import type { FoundCollection } from "./collections.ts";
 
@@ -193,12 +193,7 @@ export async function rememberChanges(
   transaction: Transaction<Schema>,
   { id, lists, listed, unseen, replaced, ...known }: StoredMemory,
   now: number,
-): Promise<readonly Addition[]> {
-  const seen = unseen.map((change) => {
-    const { identity, kind, datetime, hash = null } = change;
-    const resource = resourceKey(change);
-    return { collection_id: id, identity, resource, kind, datetime, hash };
-  });
+): Promise<readonly ManyRows[]> {
   await forgetReplaced(transaction, id, [...replaced.values()]);
   const listings = listingsOf(listed, lists);
   if (known.isShrunk) {
@@ -211,7 +206,14 @@ export async function rememberChanges(
     if (known.isComplete) await forgetLists(transaction, id, known.dropped);
   }
   const added = listings.filter((one) => !known.listings.has(nameOfListing(one)));
-  return [addedSeen(seen), addedListings(id, added)];
+  return [addedSeen(seenRows(id, unseen)), addedListings(id, added)];
+}
+
+function* seenRows(collection_id: number, unseen: StoredMemory["unseen"]) {
+  for (const change of unseen) {
+    const { identity, kind, datetime, hash = null } = change;
+    yield { collection_id, identity, resource: resourceKey(change), kind, datetime, hash };
+  }
 }
 
 function idsIn(lists: FoundCollection["lists"]): number[] {

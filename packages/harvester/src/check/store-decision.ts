@@ -10,7 +10,7 @@ import {
   isRepeat,
   type NewEntry,
 } from "../store/check/entry.ts";
-import { type Addition, insertMany } from "../store/dialects.ts";
+import { insertMany, type ManyRows } from "../store/dialects.ts";
 import { appendToFeeds, askForPings, type FeedNews, type OwnFeed } from "../store/feed.ts";
 import { mergeInto } from "../store/following/merged-source.ts";
 import { checkPagesOf, checkSoon } from "../store/following/next-check.ts";
@@ -55,7 +55,7 @@ async function storeChange(
     rekeyed.flatMap((one) => one.before?.id ?? []),
   );
   const stored: StoredCollection[] = [];
-  const added: Addition[] = [];
+  const added: ManyRows[] = [];
   for (const log of logs) {
     const one = await storeLog(transaction, log, documents, now);
     stored.push(one);
@@ -99,7 +99,7 @@ async function storeLog(
   decided: DecidedCollection,
   documents: ReadonlyMap<string, number>,
   now: number,
-): Promise<StoredCollection & { readonly added: readonly Addition[] }> {
+): Promise<StoredCollection & { readonly added: readonly ManyRows[] }> {
   const stored = await storeCollection(transaction, decided);
   const lists = new Map(
     [...decided.lists].map(([url, known]) => [url, known ?? documents.get(url)]),
@@ -121,7 +121,7 @@ async function storeEntries(
   source: { readonly id: number; readonly isDescribed: boolean },
   collections: readonly StoredCollection[],
   { settings, now }: Storing,
-): Promise<readonly Addition[]> {
+): Promise<readonly ManyRows[]> {
   const combined: OwnFeed = `source/${source.id}`;
   const entries = collections
     .flatMap(({ id: collectionId, entries }) =>

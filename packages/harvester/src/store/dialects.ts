@@ -94,9 +94,9 @@ export function texts(database: Connection, values: Many<string>): RawBuilder<st
 type Row = Readonly<Record<string, string | number | null>>;
 
 /** Rows that are added to a table. They have the same columns, in their order. */
-export interface Addition {
+export interface Addition<Rows = readonly Row[]> {
   readonly table: string;
-  readonly rows: readonly Row[];
+  readonly rows: Rows;
   /** Of a row whose key is there: what is there is kept, or gets the columns that are not of this key. Else that is an error. */
   readonly conflict?: "keep" | readonly string[];
 }
@@ -143,15 +143,9 @@ function onConflict(names: readonly string[], conflict: Addition["conflict"]): R
  */
 export async function insertMany(
   database: Database,
-  ...additions: readonly Addition[]
+  ...additions: readonly ManyRows[]
 ): Promise<void> {
-  const parts = [...Map.groupBy(additions, ({ table }) => table)].flatMap(([table, some]) => {
-    const conflict = some[0]?.conflict;
-    const rows = some.flatMap(({ rows }) => rows);
-    return [...inParts(rows)].map(
-      (rows): Addition => ({ table, rows, ...(conflict && { conflict }) }),
-    );
-  });
+  const parts = partsOf(additions);
   if (isSqlite(database)) {
     for (const part of parts) await INSERT_EACH(database, part);
   } else {
@@ -159,6 +153,20 @@ export async function insertMany(
       await INSERT_TOGETHER(database, some);
     }
   }
+}
+
+/** Very many rows are made when they are added: all tables' together would take much memory. */
+export type ManyRows = Addition<Iterable<Row>>;
+
+function* partsOf(additions: readonly ManyRows[]): Generator<Addition> {
+  for (const [table, some] of Map.groupBy(additions, (one) => one.table)) {
+    const conflict = some[0]?.conflict;
+    for (const rows of inParts(rowsOf(some))) yield { table, rows, ...(conflict && { conflict }) };
+  }
+}
+
+function* rowsOf(additions: readonly ManyRows[]): Generator<Row> {
+  for (const { rows } of additions) yield* rows;
 }
 
 /** A parameter with a value for each row: SQLite runs the statement as often. That takes half as long as reading JSON. */

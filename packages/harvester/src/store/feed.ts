@@ -7,6 +7,7 @@ import {
   insertion,
   inTransaction,
   isAmongIds,
+  type ManyRows,
   objects,
   toJson,
 } from "./dialects.ts";
@@ -36,7 +37,7 @@ export async function appendToFeeds(
   database: Database,
   source: number,
   news: readonly FeedNews[],
-): Promise<readonly Addition[]> {
+): Promise<readonly ManyRows[]> {
   if (news.length === 0) return [];
   const versions = news.map(({ feed, entries, updated }) => {
     return { key: feed, entries: entries.length, updated, version: 1 };
@@ -44,20 +45,25 @@ export async function appendToFeeds(
   const days = new Set(news.flatMap(({ entries }) => entries.map(({ time }) => dayOf(time))));
   const { rows } = await APPEND(database, { rows: versions, source, days: [...days] });
   const counts = new Map(rows.map(({ key, entries }) => [key, entries]));
-  const placed = news.flatMap(({ feed, entries }) => {
-    const before = (counts.get(feed) ?? 0) - entries.length;
-    return entries.map((entry, at) => ({ ...entry, feed, number: before + at + 1 }));
-  });
-  const shown = placed.filter(
-    ({ feed, isAnnouncement }) => feed === `source/${source}` && !isAnnouncement,
-  );
+  const own = news.filter(({ feed }) => feed === `source/${source}`);
+  const shown = [...placesIn(own, counts)].filter(({ isAnnouncement }) => !isAnnouncement);
   return [
-    {
-      table: "feed_entry",
-      rows: placed.map(({ feed, number, id }) => ({ feed, number, entry_id: id })),
-    },
+    { table: "feed_entry", rows: feedRows(news, counts) },
     addedToDays(source, shown, rows[0]?.days ?? "[]"),
   ];
+}
+
+type FeedCounts = ReadonlyMap<string, number>;
+
+function* placesIn(news: readonly FeedNews[], counts: FeedCounts) {
+  for (const { feed, entries } of news) {
+    const before = (counts.get(feed) ?? 0) - entries.length;
+    for (const [at, entry] of entries.entries()) yield { ...entry, feed, number: before + at + 1 };
+  }
+}
+
+function* feedRows(news: readonly FeedNews[], counts: FeedCounts) {
+  for (const { feed, number, id } of placesIn(news, counts)) yield { feed, number, entry_id: id };
 }
 
 interface Appended {

@@ -8,6 +8,7 @@ import {
   insertion,
   isAmong,
   isAmongIds,
+  type ManyRows,
   toJson,
 } from "../dialects.ts";
 import { inParts } from "../in-parts.ts";
@@ -154,26 +155,31 @@ export async function* reportedChanges(
 }
 
 /** Adds what entries report. */
-export function addedChanges(entries: readonly StoredEntry[]): Addition {
-  const rows = entries.flatMap((entry) =>
-    entry.changes.map((change) => ({
-      entry_id: entry.id,
-      url: change.url,
-      kind: change.kind,
-      datetime: change.datetime,
-      lastmod: change.lastmod ?? null,
-      title: change.title ?? null,
-      words: change.words ?? null,
-      archived: change.archived ?? null,
-      moved: change.moved ?? null,
-      part_of: change.partOf ?? null,
-      quotes: change.quotes === undefined ? null : quotesToAttribute(change.quotes),
-      is_minor: Number(change.isMinor),
-      event: change.event,
-      shown_in: shownIn(entry, change),
-    })),
-  );
-  return { table: "change", rows };
+export function addedChanges(entries: readonly StoredEntry[]): ManyRows {
+  return { table: "change", rows: changeRows(entries) };
+}
+
+function* changeRows(entries: readonly StoredEntry[]) {
+  for (const entry of entries) {
+    for (const change of entry.changes) {
+      yield {
+        entry_id: entry.id,
+        url: change.url,
+        kind: change.kind,
+        datetime: change.datetime,
+        lastmod: change.lastmod ?? null,
+        title: change.title ?? null,
+        words: change.words ?? null,
+        archived: change.archived ?? null,
+        moved: change.moved ?? null,
+        part_of: change.partOf ?? null,
+        quotes: change.quotes === undefined ? null : quotesToAttribute(change.quotes),
+        is_minor: Number(change.isMinor),
+        event: change.event,
+        shown_in: shownIn(entry, change),
+      };
+    }
+  }
 }
 
 function shownIn({ own, combined }: NewEntry, change: NewChange): ShownIn | null {

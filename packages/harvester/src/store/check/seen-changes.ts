@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { GoneChange } from "../../changes/redated.ts";
-import { type Addition, compiledOnce, isAmong, isAmongIds, texts } from "../dialects.ts";
+import { compiledOnce, isAmong, isAmongIds, type ManyRows, texts } from "../dialects.ts";
 import { inParts } from "../in-parts.ts";
 import type { Database, SeenTable } from "../schema.ts";
 
@@ -189,7 +189,7 @@ export async function forgetReplaced(
 }
 
 /** Adds changes that were not seen yet. */
-export function addedSeen(changes: readonly Pick<SeenTable, keyof SeenTable>[]): Addition {
+export function addedSeen(changes: Iterable<Pick<SeenTable, keyof SeenTable>>): ManyRows {
   return { table: "seen", rows: changes, conflict: "keep" };
 }
 
@@ -197,11 +197,10 @@ export function addedSeen(changes: readonly Pick<SeenTable, keyof SeenTable>[]):
 export function addedListings(
   collection_id: number,
   listed: readonly { readonly identity: string; readonly document_id: number }[],
-): Addition {
-  const rows = listed.map(({ identity, document_id }) => ({
-    collection_id,
-    identity,
-    document_id,
-  }));
-  return { table: "listing", rows, conflict: "keep" };
+): ManyRows {
+  return { table: "listing", rows: listingRows(collection_id, listed), conflict: "keep" };
+}
+
+function* listingRows(collection_id: number, listed: Parameters<typeof addedListings>[1]) {
+  for (const { identity, document_id } of listed) yield { collection_id, identity, document_id };
 }
