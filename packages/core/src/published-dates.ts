@@ -15,7 +15,7 @@ import { recallFrom } from "./recall/previous-publication.ts";
 /** When a page's content last changed: a W3C datetime, where it is known; `url` is the page's URL in any spelling. */
 export type LastChanged = (url: string) => string | undefined;
 
-/** Asks the live site where the log is not here. What is wrong with it, the publication at the end of the build says. */
+/** Asks the live site where the log is not here. The publication at the end of the build reports what is wrong with it. */
 export async function publishedDates(
   options: EmitOptions,
   environment: Environment,

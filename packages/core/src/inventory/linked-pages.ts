@@ -13,20 +13,24 @@ export function linkedPages<File extends PageFile>(
   bytesOf: (page: PageFile) => Uint8Array,
 ): ReadonlySet<File> {
   const linked = new Set<File>();
-  const left = new Map(files.map((file) => [placeKey(file.url), file]));
+  const left = new Map(
+    files.map((file) => [
+      placeKey(file.url),
+      { file, name: PLAIN_NAME.exec(file.file)?.[1] ?? "" },
+    ]),
+  );
   const queue = [...pages];
   for (const page of queue) {
     if (left.size === 0) break;
     const html = decode(bytesOf(page));
     // Parsing takes longer than reading.
-    const mayLink = ({ file }: File) => html.includes(PLAIN_NAME.exec(file)?.[1] ?? "");
-    if (![...left.values()].some(mayLink)) continue;
+    if (![...left.values()].some(({ name }) => html.includes(name))) continue;
     for (const place of linkedPlaces(html, page.url)) {
-      const file = left.get(place);
-      if (file === undefined) continue;
+      const found = left.get(place);
+      if (found === undefined) continue;
       left.delete(place);
-      linked.add(file);
-      queue.push(file);
+      linked.add(found.file);
+      queue.push(found.file);
     }
   }
   return linked;
@@ -37,8 +41,8 @@ function linkedPlaces(html: string, url: string): readonly string[] {
   const parser = new Parser({
     onopentag(name, { href }) {
       const isLink = (name === "a" || name === "area") && href !== undefined;
-      if (isLink && URL.canParse(href, url))
-        places.push(placeKey(new URL(href, url).href.replace(/[?#].*$/s, "")));
+      if (!isLink || !URL.canParse(href, url)) return;
+      places.push(placeKey(new URL(href, url).href.replace(/[?#].*$/s, "")));
     },
   });
   parser.end(html);
