@@ -25,17 +25,21 @@ export function echoPages(
 
 /** New pages all of whose texts another page with the same title has: a new page with a shorter address, or an updated one. */
 function partsOfPages(pages: readonly JudgedChange[]): ReadonlySet<JudgedChange> {
-  const known = pages.filter(({ now }) => keysIn(now?.blocks).length > 0);
-  const titled = groupBy(known, ({ collection, now }) => `${collection} ${now?.title}`);
+  const titled = groupBy(pages, ({ collection, now }) => `${collection} ${now?.title}`);
   return new Set(
-    [...titled.values()].flatMap((same) => {
+    [...titled.values()].flatMap((all) => {
+      // Decoding what a page is remembered by takes time: most titles have no new page.
+      if (all.every(({ before }) => before !== undefined)) return [];
+      const same = all.filter(({ now }) => keysIn(now?.blocks).length > 0);
       const updated = same.filter(({ before }) => before !== undefined);
       const texts = updated.map(({ now }) => new Set(keysIn(now?.blocks)));
       const created = same.filter(({ before }) => before === undefined);
       const equal = groupBy(created, ({ now }) => now?.content);
-      const copies = [...equal.values()].flatMap((all) => all.toSorted(byAddress).slice(1));
-      const isPart = ({ now }: JudgedChange) =>
-        texts.some((has) => keysIn(now?.blocks).every((key) => has.has(key)));
+      const copies = [...equal.values()].flatMap((some) => some.toSorted(byAddress).slice(1));
+      const isPart = ({ now }: JudgedChange) => {
+        const keys = keysIn(now?.blocks);
+        return texts.some((has) => keys.every((key) => has.has(key)));
+      };
       return [...copies, ...created.filter(isPart)];
     }),
   );
