@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { keysIn, markToAttribute, memoryIn, PageMemory } from "../src/model/page-memory.ts";
 import { bestQuotes } from "../src/news/best-quotes.ts";
 import { readPage } from "../src/page/read-page.ts";
-import { keysIn, markToAttribute, memoryIn } from "../src/page/texts/memory.ts";
 
 const PAGE = { url: "https://example.org/a/page.html", site: "https://example.org/" };
 
-function read(html: string, before?: string) {
+function read(html: string, before?: PageMemory) {
   const memory = { had: new Set(keysIn(before)) };
   return readPage(Buffer.from(html), { ...PAGE, memory });
 }
@@ -297,7 +297,7 @@ describe("what is remembered", () => {
 
   test("nothing of a page with too many blocks", () => {
     const { blocks: remembered } = read(page("<p>one two".repeat(4001)));
-    expect(remembered).toMatch(/:-$/);
+    expect(remembered?.toAttribute()).toMatch(/:-$/);
     expect(memoryIn(remembered)).toBeUndefined();
     expect(memoryIn(read(page("<p>one two".repeat(4000))).blocks)?.keys()).toHaveLength(4000);
   });
@@ -305,7 +305,17 @@ describe("what is remembered", () => {
   test.each([undefined, "", "9.2:AAAA", "1.2:AAA", "1.2:AAA=", "1.2:AAAé", "nonsense"])(
     "%s is no memory",
     (attribute) => {
-      expect(memoryIn(attribute)).toBeUndefined();
+      expect(memoryIn(PageMemory.parse(attribute))).toBeUndefined();
+    },
+  );
+
+  test.each(["2.1:", "2.1:-", "2.1:DVI9RDAQOg", "2.selector-1a:DVI9RDAQOg", "9.2:AAAA"])(
+    "%s is written as it was read",
+    (attribute) => {
+      const memory = PageMemory.parse(attribute);
+      expect(memory?.toAttribute()).toBe(attribute);
+      expect(memory?.equals(PageMemory.parse(attribute))).toBe(true);
+      expect(memory?.equals(PageMemory.parse("2.1:DVI9RDAQOw"))).toBe(false);
     },
   );
 });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { processorSeconds } from "../../../test/processor-time.ts";
+import { keysIn } from "../src/model/page-memory.ts";
 import { findMarks } from "../src/page/placeholders/find-placeholders.ts";
 import { readPage } from "../src/page/read-page.ts";
-import { keysIn } from "../src/page/texts/memory.ts";
 
 const page = (html: string) => readPage(Buffer.from(html));
 

@@ -69,11 +69,12 @@ function lasting({ url, noteDigest }: SnapshotEntry) {
   return { url, noteDigest };
 }
 
-const REMEMBERED = ["content", "markup", "blocks", "engines"] as const;
+const REMEMBERED = ["content", "markup", "engines"] as const;
 
 /** The memory follows the options, even where the bytes stay. The next version is compared with it. */
 function hasSameMemory(entry: SnapshotEntry, resource: Resource): boolean {
-  return REMEMBERED.every((fact) => entry[fact] === resource[fact]);
+  if (!REMEMBERED.every((fact) => entry[fact] === resource[fact])) return false;
+  return entry.blocks?.equals(resource.blocks) ?? resource.blocks === undefined;
 }
 
 function withMemoryOf(entry: SnapshotEntry, resource: Resource): SnapshotEntry {

@@ -1,5 +1,6 @@
 import type { FileChange } from "../git/log.ts";
 import { textOf } from "../git/repository.ts";
+import type { PageMemory } from "../model/page-memory.ts";
 import type { EditInfo, PageAddress, PageEvent } from "./page-history.ts";
 import { CommittedFolder } from "./published-folder.ts";
 
@@ -11,7 +12,7 @@ export interface OutputEvent extends PageEvent {
   heading?: string | undefined;
   content?: string | undefined;
   markup?: string | undefined;
-  blocks?: string | undefined;
+  blocks?: PageMemory | undefined;
 }
 
 /** Commits are read newest first. */

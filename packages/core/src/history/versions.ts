@@ -4,14 +4,13 @@ import type { BlobVersion } from "../git/blobs.ts";
 import { textOf } from "../git/repository.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
-import type { Statement } from "../model/statement.ts";
+import { keyOf, type Statement } from "../model/statement.ts";
 import type { ContentRule } from "../page/content/content-rule.ts";
 import { exclusionOf } from "../page/head/reader-exclusion.ts";
 import { isXhtml } from "../page/placeholders/find-placeholders.ts";
 import { mayStateSite } from "../page/quick-tests.ts";
 import type { Page } from "../page/read-page.ts";
 import { readStatement } from "../page/site-statement.ts";
-import { keyOf } from "../page/texts/mark.ts";
 import type { OutputEvent } from "./output-files.ts";
 import type { PageEvent, ReadVersion } from "./page-history.ts";
 

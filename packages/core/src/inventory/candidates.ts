@@ -1,6 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { byDepth, type Collection, deepestFirst } from "../model/collections.ts";
 import type { Builder } from "../model/environment.ts";
+import type { PageMemory } from "../model/page-memory.ts";
 import type { Known } from "../model/publication.ts";
 import {
   type ExcludedPage,
@@ -99,7 +100,7 @@ export interface InventoryRequest {
   readonly isPublished?: ((url: string) => boolean) | undefined;
   readonly remembers?: boolean;
   /** Finds what is remembered of the page at a URL; absent where nothing is compared. */
-  readonly memoryOf?: ((url: string) => string | undefined) | undefined;
+  readonly memoryOf?: ((url: string) => PageMemory | undefined) | undefined;
   /** Whether a builder made the pages: each build overwrites them, so they are finished again. */
   readonly isBuilt?: boolean;
   readonly isOwnDocument: (file: string) => boolean;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { keysIn } from "../model/page-memory.ts";
 import {
   type ExcludedPage,
   type Inventory,
@@ -16,7 +17,6 @@ import { isXhtml, NO_MARKS } from "../page/placeholders/find-placeholders.ts";
 import { mayStateSite } from "../page/quick-tests.ts";
 import type { Page } from "../page/read-page.ts";
 import { readStatement } from "../page/site-statement.ts";
-import { keysIn } from "../page/texts/memory.ts";
 import type { Candidate, InventoryRequest } from "./candidates.ts";
 import { digestReader, type FileDigest } from "./file-digest.ts";
 import { isPage, type SiteFileRules } from "./file-rules.ts";

@@ -1,7 +1,6 @@
 import type { PageFacts, PageFile, Representation, Resource } from "../model/resources.ts";
 import { isForEngines, UNLISTED } from "../model/search-engines.ts";
 import { type ContentRule, isIdentityBy } from "../page/content/content-rule.ts";
-import { isRememberedBy } from "../page/texts/memory.ts";
 import type { InventoryRequest } from "./candidates.ts";
 import { isPage } from "./file-rules.ts";
 
@@ -19,7 +18,7 @@ export function rememberedPage(
   if (!isPage(file)) return {};
   const known = request.known(original, url);
   if (known?.markup === undefined || !isIdentityBy(scheme, known.content)) return undefined;
-  if (request.remembers && !isRememberedBy(scheme, known.blocks)) return undefined;
+  if (request.remembers && !known.blocks?.isBy(scheme)) return undefined;
   // From another URL, the same relative link leads to another page.
   if (known.url !== url) return undefined;
   // Only `include` may have made a page of it.

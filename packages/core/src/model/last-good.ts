@@ -1,10 +1,11 @@
 import { urlKey } from "@rs-emit/documents";
+import type { PageMemory } from "./page-memory.ts";
 import type { CollectionPublication } from "./publication.ts";
 import type { Inventory, Undecoded } from "./resources.ts";
 
 interface GoodVersion {
   readonly title?: string | undefined;
-  readonly blocks?: string | undefined;
+  readonly blocks?: PageMemory | undefined;
   readonly undecoded?: Undecoded | undefined;
 }
 

@@ -19,6 +19,7 @@ import {
 import { attributeToQuotes, quotesToAttribute } from "@rs-emit/feeds";
 import { hashAttribute, sha256In } from "./digest.ts";
 import type { Change } from "./log.ts";
+import { PageMemory } from "./page-memory.ts";
 import type { ChangeTime, Representation, SnapshotEntry } from "./resources.ts";
 import { relativeLink } from "./url.ts";
 
@@ -86,7 +87,7 @@ export function snapshotToEntry(entry: SnapshotEntry): Entry {
     metadata: toMetadata(entry, [
       [EMIT, "changed", changedToAttribute(entry.changed)],
       [EMIT, "engines", entry.engines],
-      [EMIT, "blocks", entry.blocks],
+      [EMIT, "blocks", entry.blocks?.toAttribute()],
       [EMIT, "original", entry.original === entry.hash ? undefined : entry.original],
     ]),
     links: entry.links,
@@ -99,7 +100,7 @@ export function entryToSnapshot({ loc, lastmod, metadata = {}, links }: Entry): 
     ...fromMetadata(metadata),
     links,
     lastmod: lastmod === undefined ? undefined : parseDatetime(lastmod).seconds,
-    blocks: foreignValue(metadata, EMIT, "blocks"),
+    blocks: PageMemory.parse(foreignValue(metadata, EMIT, "blocks")),
     engines: foreignValue(metadata, EMIT, "engines"),
     original: foreignValue(metadata, EMIT, "original"),
     changed: attributeToChanged(foreignValue(metadata, EMIT, "changed")),

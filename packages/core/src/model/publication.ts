@@ -2,6 +2,7 @@ import { type CapabilityEntry, type Entry, urlKey } from "@rs-emit/documents";
 import type { Digest } from "./digest.ts";
 import type { ExcludedPages } from "./excluded-pages.ts";
 import type { Change, ChangeInterval, Log, ReadableList } from "./log.ts";
+import type { PageMemory } from "./page-memory.ts";
 import type { SnapshotEntry } from "./resources.ts";
 
 /** Entries are read from the documents only when a run needs them. */
@@ -141,7 +142,7 @@ export function isPublishedIn(
 
 export function memoryOf(
   collections: readonly Pick<CollectionPublication, "snapshot">[],
-): (url: string) => string | undefined {
+): (url: string) => PageMemory | undefined {
   return (url) => {
     const key = urlKey(url);
     return collections.flatMap(({ snapshot }) => snapshot.get(key)?.blocks ?? [])[0];

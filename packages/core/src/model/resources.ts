@@ -1,5 +1,6 @@
 import { type Link, urlKey } from "@rs-emit/documents";
 import type { PageMarks } from "./page-marks.ts";
+import type { PageMemory } from "./page-memory.ts";
 import type { SiteStatement } from "./site-title.ts";
 import type { Statement } from "./statement.ts";
 
@@ -53,7 +54,7 @@ export interface Resource extends Representation, PageManner {
   readonly original?: string | undefined;
   readonly authorNote?: string | undefined;
   readonly authorMinor?: boolean | undefined;
-  readonly blocks?: string | undefined;
+  readonly blocks?: PageMemory | undefined;
   readonly engines?: string | undefined;
   /** What the page says now and did not say before; absent where it was not read. */
   readonly statements?: readonly Statement[] | undefined;
@@ -152,7 +153,7 @@ export interface UnreadablePath {
 export interface SnapshotEntry extends Representation {
   readonly url: string;
   readonly lastmod?: number | undefined;
-  readonly blocks?: string | undefined;
+  readonly blocks?: PageMemory | undefined;
   readonly engines?: string | undefined;
   readonly original?: string | undefined;
   /** When the own content last changed; absent where the list lacks it. */

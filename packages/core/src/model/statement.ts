@@ -6,6 +6,20 @@ export interface Mark {
   readonly low: number;
 }
 
+/** A short text has up to three words: too few for a sketch. */
+export const MARK_KINDS = ["long", "short", "picture", "file"] as const;
+export type MarkKind = (typeof MARK_KINDS)[number];
+
+export function kindOf({ high }: Mark): MarkKind {
+  return MARK_KINDS[high & 3] ?? "long";
+}
+
+/** Two different texts have one key less often than once in 2^50; two of the site's pictures, 2^22. */
+export function keyOf(mark: Mark): number {
+  const low = kindOf(mark) === "picture" ? 0 : mark.low;
+  return mark.high * 2 ** 29 + (low >>> 3);
+}
+
 /** A text of fewer words is not searched by itself in the text of a new page. */
 export const FEWEST_SOUGHT = 3;
 

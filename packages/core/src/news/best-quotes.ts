@@ -1,7 +1,7 @@
 import { comparable, lineOf, MOST_COUNTED, type Quote, type Quotes } from "@rs-emit/feeds";
+import { markToAttribute } from "../model/page-memory.ts";
 import type { Statement } from "../model/statement.ts";
 import { isDull, withoutDate } from "../page/texts/dull.ts";
-import { markToAttribute } from "../page/texts/memory.ts";
 import { firstWords, isLabel, wordsIn } from "../page/texts/words.ts";
 
 const MOST_QUOTES = 3;

@@ -1,7 +1,7 @@
 import { groupBy } from "@rs-emit/documents";
 import { isNumbered } from "@rs-emit/feeds";
+import { keysIn } from "../model/page-memory.ts";
 import { isDull } from "../page/texts/dull.ts";
-import { keysIn } from "../page/texts/memory.ts";
 import { CreatedPages, type EchoedName, echoableOf, isEcho, titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import { byAddress, type JudgedChange } from "./page-change.ts";

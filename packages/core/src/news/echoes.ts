@@ -1,8 +1,8 @@
 import { comparable, titleParts } from "@rs-emit/feeds";
-import { FEWEST_SOUGHT, type Statement } from "../model/statement.ts";
+import { keysIn } from "../model/page-memory.ts";
+import { FEWEST_SOUGHT, keyOf, type Statement } from "../model/statement.ts";
 import { isDull, withoutDate } from "../page/texts/dull.ts";
-import { keyOf, markOfForm, mixed, textForm } from "../page/texts/mark.ts";
-import { keysIn } from "../page/texts/memory.ts";
+import { markOfForm, mixed, textForm } from "../page/texts/mark.ts";
 import { wordsIn } from "../page/texts/words.ts";
 import type { JudgedChange } from "./page-change.ts";
 

@@ -1,10 +1,10 @@
 import type { Quotes } from "@rs-emit/feeds";
 import { comparable } from "@rs-emit/feeds";
-import type { Mark, Statement } from "../model/statement.ts";
+import { markToAttribute } from "../model/page-memory.ts";
+import { keyOf, kindOf, type Mark, type Statement } from "../model/statement.ts";
 import { isNear } from "../page/texts/dates.ts";
 import { hasNewsworthyNumber, isDull } from "../page/texts/dull.ts";
-import { areNear, differInDigits, keyOf, kindOf } from "../page/texts/mark.ts";
-import { markToAttribute } from "../page/texts/memory.ts";
+import { areNear, differInDigits } from "../page/texts/mark.ts";
 import { isLabel, wordsIn } from "../page/texts/words.ts";
 import { bestQuotes, type NewStatement, saysLittle } from "./best-quotes.ts";
 import {

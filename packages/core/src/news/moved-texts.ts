@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { groupBy, urlKey } from "@rs-emit/documents";
-import { memoryIn } from "../page/texts/memory.ts";
+import { memoryIn } from "../model/page-memory.ts";
 import type { SiteBefore } from "./judge.ts";
 import { type JudgedChange, pageChangeOf } from "./page-change.ts";
 import { chromeTests, ownKeys } from "./page-chrome.ts";

@@ -1,11 +1,11 @@
+import { memoryIn, PageMemory, type ReadableMemory } from "../model/page-memory.ts";
 import type { PageManner } from "../model/resources.ts";
 import type { Mark, Statement } from "../model/statement.ts";
-import { isOfAnotherVersion, memoryIn, NO_KEYS, type PageMemory } from "../page/texts/memory.ts";
 import type { ChromeTest } from "./page-chrome.ts";
 
 export interface PageState {
   readonly title?: string | undefined;
-  readonly blocks?: string | undefined;
+  readonly blocks?: PageMemory | undefined;
   readonly content?: string | undefined;
 }
 
@@ -44,11 +44,13 @@ export function asksOf(
 
 export interface PageChange {
   readonly page: JudgedChange;
-  readonly old: PageMemory;
-  readonly now: PageMemory;
+  readonly old: ReadableMemory;
+  readonly now: ReadableMemory;
   readonly added: ReadonlySet<number>;
   readonly gone: ReadonlySet<number>;
 }
+
+const NOTHING = PageMemory.of([], "");
 
 /**
  * Where another version of rs-emit remembered the page, none of its texts is new, or else a site would be told
@@ -57,8 +59,8 @@ export interface PageChange {
  */
 export function pageChangeOf(page: JudgedChange): PageChange | undefined {
   const [old, now] = [memoryIn(page.before?.blocks), memoryIn(page.now?.blocks)];
-  if (now !== undefined && isOfAnotherVersion(page.before?.blocks)) {
-    return { page, old: { ...now, keys: () => NO_KEYS }, now, added: new Set(), gone: new Set() };
+  if (now !== undefined && page.before?.blocks?.isOfAnotherVersion) {
+    return { page, old: NOTHING, now, added: new Set(), gone: new Set() };
   }
   if (old === undefined || old.scheme !== now?.scheme) return undefined;
   const [had, has] = [old.keys(), now.keys()];

@@ -1,4 +1,4 @@
-import { memoryIn, type PageMemory } from "../page/texts/memory.ts";
+import { memoryIn, type PageMemory, type ReadableMemory } from "../model/page-memory.ts";
 
 /** In a smaller collection, blocks repeat on most pages by chance. */
 const FEWEST_PAGES = 5;
@@ -14,11 +14,11 @@ export class ChromeCounter {
     this.#wanted = wanted;
   }
 
-  add(blocks: string | undefined): void {
+  add(blocks: PageMemory | undefined): void {
     this.#count(blocks, 1);
   }
 
-  remove(blocks: string | undefined): void {
+  remove(blocks: PageMemory | undefined): void {
     this.#count(blocks, -1);
   }
 
@@ -26,7 +26,7 @@ export class ChromeCounter {
     return this.#pages >= FEWEST_PAGES && (this.#counts.get(key) ?? 0) * 2 > this.#pages;
   }
 
-  #count(blocks: string | undefined, number: number): void {
+  #count(blocks: PageMemory | undefined, number: number): void {
     const memory = memoryIn(blocks);
     if (memory === undefined) return;
     this.#pages += number;
@@ -72,6 +72,6 @@ export function chromeTests(
 }
 
 /** What a page says outside its page chrome, in page order. */
-export function ownKeys({ keys }: PageMemory, chrome: ChromeTest): Float64Array {
-  return keys().filter((key) => chrome(key) === undefined);
+export function ownKeys(memory: ReadableMemory, chrome: ChromeTest): Float64Array {
+  return memory.keys().filter((key) => chrome(key) === undefined);
 }

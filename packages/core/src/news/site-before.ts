@@ -1,6 +1,6 @@
+import { keysIn } from "../model/page-memory.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import { ON_DEMAND, type Representation, type Resource } from "../model/resources.ts";
-import { keysIn } from "../page/texts/memory.ts";
 import { type EchoedName, titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import type { PageState } from "./page-change.ts";

@@ -1,4 +1,4 @@
-import { keysIn } from "../page/texts/memory.ts";
+import { keysIn } from "../model/page-memory.ts";
 import { titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import type { PageState, PageStates } from "./page-change.ts";
@@ -67,7 +67,7 @@ function countChrome(
   before: PageState | undefined,
   now: PageState | undefined,
 ): void {
-  if (before !== undefined && before.blocks === now?.blocks) return;
+  if (before?.blocks?.equals(now?.blocks)) return;
   if (before !== undefined) counter.remove(before.blocks);
   if (now !== undefined) counter.add(now.blocks);
 }

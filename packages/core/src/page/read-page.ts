@@ -1,4 +1,5 @@
 import type { ParserOptions } from "htmlparser2";
+import { PageMemory } from "../model/page-memory.ts";
 import type { PageFacts, PageManner, Resource } from "../model/resources.ts";
 import { isVerification } from "../model/search-engines.ts";
 import { decode, readableIn, undecodedIn } from "./charset.ts";
@@ -22,7 +23,6 @@ import {
 import { mayListChanges } from "./placeholders/placeholder-search.ts";
 import { shownText } from "./text-flow.ts";
 import { blocksOf } from "./texts/blocks.ts";
-import { memoryToAttribute } from "./texts/memory.ts";
 import { StatementReader } from "./texts/statements.ts";
 
 export interface Page
@@ -60,8 +60,9 @@ const DOCTYPE_LENGTH = "doctype ".length;
 
 /** Reads a page in its own charset, in one pass. Never throws: any bytes are a page. */
 export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
+  const { blocks, ...page } = pageIn(bytes, options);
   // A part of a text keeps the whole text in memory, and a copy does not.
-  return structuredClone(pageIn(bytes, options));
+  return { ...structuredClone(page), blocks };
 }
 
 function pageIn(bytes: Uint8Array, options: PageOptions): Page {
@@ -113,10 +114,10 @@ function remembered(
   listsChanges: boolean,
 ): Pick<Page, "blocks" | "statements" | "introduction"> {
   if (had === undefined) {
-    return { blocks: memoryToAttribute(blocksOf(form.text), scheme) };
+    return { blocks: PageMemory.of(blocksOf(form.text), scheme) };
   }
   const watcher = new StatementReader(form, had, !reader.head.forbidsSnippets);
-  const blocks = memoryToAttribute(blocksOf(form.text, watcher), scheme);
+  const blocks = PageMemory.of(blocksOf(form.text, watcher), scheme);
   const statements = watcher.finish(listsChanges ? undefined : () => reader.markup.text);
   const introduction =
     reader.opening && [reader.head.description ?? [], reader.opening.lines].flat();

@@ -1,7 +1,7 @@
 import { comparable, type Quotes } from "@rs-emit/feeds";
+import { markToAttribute } from "../../src/model/page-memory.ts";
 import type { Mark } from "../../src/model/statement.ts";
 import { fileMark, pictureMark, textMark } from "../../src/page/texts/mark.ts";
-import { markToAttribute } from "../../src/page/texts/memory.ts";
 import {
   type Block,
   embedded,

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Difference } from "../../derive/difference.ts";
 import { LONGEST_READ } from "../../inventory/file-digest.ts";
+import { keysIn } from "../../model/page-memory.ts";
 import type { Settings } from "../../options/settings.ts";
 import { contentRule } from "../../page/content/content-rule.ts";
 import { isXhtml } from "../../page/placeholders/find-placeholders.ts";
-import { keysIn } from "../../page/texts/memory.ts";
 import { inWorkFolder } from "../commits/worktree.ts";
 
 export type ReadStatements = (

@@ -1,11 +1,7 @@
 import { comparable } from "@rs-emit/feeds";
-import type { Mark } from "../../model/statement.ts";
+import { kindOf, MARK_KINDS, type Mark, type MarkKind } from "../../model/statement.ts";
 import { withoutDate } from "./dull.ts";
 import { hasMoreWords, withPlainDigits } from "./words.ts";
-
-/** A short text has up to three words: too few for a sketch. */
-export const MARK_KINDS = ["long", "short", "picture", "file"] as const;
-export type MarkKind = (typeof MARK_KINDS)[number];
 
 export const KIND_BITS = 2;
 export const DIGITS = 0xff;
@@ -42,16 +38,6 @@ export function pictureMark(name: string, description: string): Mark {
 /** @param address the file's, as links are spelled in the normal form */
 export function fileMark(address: string): Mark {
   return { high: high(hashOf(address), "file"), low: hashOf(`${address}\0`) };
-}
-
-export function kindOf({ high }: Mark): MarkKind {
-  return MARK_KINDS[high & 3] ?? "long";
-}
-
-/** Two different texts have one key less often than once in 2^50; two of the site's pictures, 2^22. */
-export function keyOf(mark: Mark): number {
-  const low = kindOf(mark) === "picture" ? 0 : mark.low;
-  return mark.high * 2 ** 29 + (low >>> 3);
 }
 
 function high(digest: number, kind: MarkKind): number {

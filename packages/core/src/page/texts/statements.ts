@@ -1,5 +1,5 @@
 import { lineOf } from "@rs-emit/feeds";
-import { FEWEST_SOUGHT, type Mark, type Statement } from "../../model/statement.ts";
+import { FEWEST_SOUGHT, keyOf, type Mark, type Statement } from "../../model/statement.ts";
 import { unescaped } from "../content/form-tokens.ts";
 import type { NormalForm } from "../content/normal-form.ts";
 import type { Outline } from "../content/outline.ts";
@@ -7,7 +7,6 @@ import { type ElementKind, HEADINGS, names } from "../elements.ts";
 import type { BlockWatcher, Picture, TextLink } from "./blocks.ts";
 import { besideDate } from "./dates.ts";
 import { hasNewsworthyNumber, isDull } from "./dull.ts";
-import { keyOf } from "./mark.ts";
 import { textFragment } from "./text-fragment.ts";
 import { hasMoreWords, piecesOf, type TextSpan } from "./words.ts";
 

@@ -1,9 +1,9 @@
 import { urlKey } from "@rs-emit/documents";
 import { isRename, type Quotes, validQuotes } from "@rs-emit/feeds";
 import type { Change } from "../../model/log.ts";
+import { attributeToMark, memoryIn } from "../../model/page-memory.ts";
 import type { SnapshotEntry } from "../../model/resources.ts";
-import { keyOf } from "./mark.ts";
-import { attributeToMark, memoryIn } from "./memory.ts";
+import { keyOf } from "../../model/statement.ts";
 
 /** The quotes of a change that are still valid: the page still has their texts. */
 export type ValidQuotes = (change: Pick<Change, "url" | "title" | "quotes">) => Quotes | undefined;
