@@ -96,6 +96,8 @@ function addEntries(
     if (to.has(key)) {
       throw document.damaged(`it has two entries for ${raw.loc}.`);
     }
-    to.set(key, { ...entry, url });
+    const { blocks, ...facts } = entry;
+    // A part of a text keeps the whole text in memory, and a copy does not.
+    to.set(key, { ...structuredClone({ ...facts, url }), blocks });
   }
 }
