@@ -707,6 +707,20 @@ describe("an echo is minor", () => {
   });
 });
 
+test("a file that no page linked is news, though its words were quoted lately on another page", async () => {
+  const site = new TestSite().write("a.html", page("<p>a moss", "Moss"));
+  await site.write("index.html", page("<p>a wall")).publish("2026-10-01T12:00:00Z");
+  const words = "The fern in print";
+  await site.write("a.html", page(`<p>a moss<p>${words}`, "Moss")).publish("2026-10-02T12:00:00Z");
+  await site.write("a.html", page("<p>a moss", "Moss")).publish("2026-10-03T12:00:00Z");
+  const { collections } = await site
+    .write("index.html", page(`<p>a wall<p><a href=f/fern.pdf>${words}</a>`))
+    .publish("2026-10-04T12:00:00Z");
+  const [change] = collections[0]?.changes ?? [];
+  expect(change?.minor).toBeUndefined();
+  expect(change?.quotes?.shown).toMatchObject([{ text: words }]);
+});
+
 test("what was only counted lately is no news when it comes back", async () => {
   const site = new TestSite().write("index.html", page("<p>a moss"));
   await site.publish("2026-10-01T12:00:00Z");
