@@ -72,6 +72,11 @@ describe("a correction is minor", () => {
       '<img src="a.png" alt="moss">',
       '<img src="a.png" alt="fern">',
     ],
+    [
+      "another format of a picture",
+      '<img src="a.png" alt="moss">',
+      '<img src="a.webp" alt="fern">',
+    ],
     ["another file of a picture", '<img src="a.png" alt="moss">', '<img src="b.webp" alt="moss">'],
     [
       "a builder's digest in a file's name",
@@ -333,6 +338,12 @@ describe("news", () => {
     ],
     ["pictures as one", "<p>moss", '<p>moss<img src="a.png"><img src="b.png">', [2]],
     ["a file by its words", "<p>moss", '<p>moss<p><a href="f/map.pdf">A map</a>', ["A map"]],
+    [
+      "a file by its words in two lines",
+      "<p><a href=a.pdf>A map<br><i>(as PDF)</i></a>",
+      "<p><a href=b.pdf>A map<br><i>(as PDF)</i></a>",
+      ["A map (as PDF)"],
+    ],
     [
       "a file that took another's place",
       '<a href="a.pdf">A map</a>',
