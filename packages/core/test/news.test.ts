@@ -72,6 +72,11 @@ describe("a correction is minor", () => {
       '<img src="a.png" alt="moss">',
       '<img src="a.png" alt="fern">',
     ],
+    [
+      "another format of a picture",
+      '<img src="a.png" alt="moss">',
+      '<img src="a.webp" alt="fern">',
+    ],
     ["another file of a picture", '<img src="a.png" alt="moss">', '<img src="b.webp" alt="moss">'],
     [
       "a builder's digest in a file's name",
@@ -333,6 +338,12 @@ describe("news", () => {
     ],
     ["pictures as one", "<p>moss", '<p>moss<img src="a.png"><img src="b.png">', [2]],
     ["a file by its words", "<p>moss", '<p>moss<p><a href="f/map.pdf">A map</a>', ["A map"]],
+    [
+      "a file by its words in two lines",
+      "<p><a href=a.pdf>A map<br><i>(as PDF)</i></a>",
+      "<p><a href=b.pdf>A map<br><i>(as PDF)</i></a>",
+      ["A map (as PDF)"],
+    ],
     [
       "a file that took another's place",
       '<a href="a.pdf">A map</a>',
@@ -705,6 +716,20 @@ describe("an echo is minor", () => {
     }
     expect(results).toEqual([false, true, true]);
   });
+});
+
+test("a file that no page linked is news, though its words were quoted lately on another page", async () => {
+  const site = new TestSite().write("a.html", page("<p>a moss", "Moss"));
+  await site.write("index.html", page("<p>a wall")).publish("2026-10-01T12:00:00Z");
+  const words = "The fern in print";
+  await site.write("a.html", page(`<p>a moss<p>${words}`, "Moss")).publish("2026-10-02T12:00:00Z");
+  await site.write("a.html", page("<p>a moss", "Moss")).publish("2026-10-03T12:00:00Z");
+  const { collections } = await site
+    .write("index.html", page(`<p>a wall<p><a href=f/fern.pdf>${words}</a>`))
+    .publish("2026-10-04T12:00:00Z");
+  const [change] = collections[0]?.changes ?? [];
+  expect(change?.minor).toBeUndefined();
+  expect(change?.quotes?.shown).toMatchObject([{ text: words }]);
 });
 
 test("what was only counted lately is no news when it comes back", async () => {

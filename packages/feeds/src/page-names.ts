@@ -29,6 +29,8 @@ export function pageNamer(
   pages: Iterable<TitledPage>,
 ): (page: TitledPage & { readonly heading?: string | undefined }) => string {
   const own = [site.title, ...(site.names ?? [])].map((name) => lineOf(name));
+  const forms = new Set(own.map(comparable));
+  const isOwn = (name: string) => forms.has(comparable(name));
   const titleIn = (title = "") => shortTitle(lineOf(title, LONGEST_TITLE), own);
   const titled = [...pages].map(({ url, title }) => ({ url, title: titleIn(title) }));
   const calledBy = withoutSharedParts(titled.map(({ title }) => title));
@@ -38,8 +40,8 @@ export function pageNamer(
     const called = lineOf(calledBy(whole));
     const inside = lineOf(titleIn(heading));
     const isHome = url === site.url;
-    const isNamed = called !== "" && !own.includes(called) && (isHome || !namesakes.areMany(whole));
-    const says = inside !== "" && inside !== called && !own.includes(inside);
+    const isNamed = called !== "" && !isOwn(called) && (isHome || !namesakes.areMany(whole));
+    const says = inside !== "" && inside !== called && !isOwn(inside);
     if (!isNamed) return isHome ? "" : says ? inside : namesakes.endOf(url);
     if (namesakes.isAlone(calledBy(whole), url)) return called;
     if (namesakes.isAlone(whole, url)) return lineOf(whole);

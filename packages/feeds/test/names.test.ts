@@ -93,6 +93,10 @@ describe("what pages are called", () => {
       ["Fan, Wiki", "a", "Fan", "Wiki"],
       ["Fan club", "b", "Fan", "Fan club"],
     ],
+    "by headings alone where signs stand beside the site's name": [
+      ["Moss", "moss", "· My garden", "Moss"],
+      ["Fern", "fern", "My garden –", "Fern"],
+    ],
     "by headings alone beside the site's name": [
       ["Ami", "a", "My garden", "Ami"],
       ["b", "b/", "My garden"],

@@ -28,9 +28,13 @@ const CODE = /\\[\p{L}([{]|\{[{%]|\ufffd/u;
 
 /**
  * First what the author dated; then additions before replacements, then headings, then texts of three words and more, in page order.
+ * @param saidWith what is told by one of them, and so is no news when it comes back
  * @returns `undefined` where nothing may be quoted
  */
-export function bestQuotes(news: readonly NewStatement[]): Quotes | undefined {
+export function bestQuotes(
+  news: readonly NewStatement[],
+  saidWith: readonly Statement[] = [],
+): Quotes | undefined {
   const unnamed = news.filter((one) => one.kind === "picture" && one.text === "");
   const shown = news
     .filter((one) => isShowable(one) && !unnamed.slice(1).includes(one))
@@ -46,14 +50,15 @@ export function bestQuotes(news: readonly NewStatement[]): Quotes | undefined {
   const [best] = chosen;
   if (best === undefined) return undefined;
   const told = chosen.reduce((sum, one) => sum + (one === unnamed[0] ? unnamed.length : 1), 0);
-  const counted = [...new Set([...shown, ...news])].filter((one) => !chosen.includes(one));
+  const counted = new Set<Statement>([...shown, ...news, ...saidWith]);
+  for (const one of chosen) counted.delete(one);
   const repeated = shown.length - distinct.length;
   return {
     isAddition: !best.isReplacement,
     isDated: best.isDated,
     shown: chosen.map((one) => quoteOf(one, one === unnamed[0] ? unnamed.length : 1)),
     more: Math.max(0, news.length - told - repeated),
-    counted: counted.slice(0, MOST_COUNTED).map(({ mark }) => markToAttribute(mark)),
+    counted: [...counted].slice(0, MOST_COUNTED).map(({ mark }) => markToAttribute(mark)),
   };
 }
 

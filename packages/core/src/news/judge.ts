@@ -88,7 +88,7 @@ export function judgeUpdates(
   const found = candidates.map((one) => {
     return newsOn(one, isSaid(one), createdFor(one.change.page), site);
   });
-  for (const { candidate, news } of reportedOnce(found)) {
+  for (const { candidate, news, saidWith } of reportedOnce(found)) {
     if (news.length === 0) continue;
     const { change, chrome } = candidate;
     const replaced = replacements(change, chrome);
@@ -100,7 +100,11 @@ export function judgeUpdates(
       return { ...one, isReplacement, isDated: isDated(one, site), isOnMost };
     });
     const isReplaced = statements.every(({ isReplacement }) => isReplacement);
-    verdicts.set(change.page, { kind: "news", quotes: bestQuotes(statements), isReplaced });
+    verdicts.set(change.page, {
+      kind: "news",
+      quotes: bestQuotes(statements, saidWith),
+      isReplaced,
+    });
   }
   return verdicts;
 }
@@ -170,6 +174,8 @@ function saidTest(
 interface PageNews {
   readonly candidate: NewsCandidate;
   readonly news: readonly Statement[];
+  /** New files whose words a new text has. */
+  readonly saidWith: readonly Statement[];
 }
 
 function newsOn(
@@ -183,12 +189,8 @@ function newsOn(
   // Authors write "updated the gallery" again and again, each time with another date.
   const isQuoted = (one: Statement) =>
     site.quoted.has(markToAttribute(one.mark)) && !isDated(one, site);
-  const cameBack = echoables.map(({ statement }) => statement).filter(isQuoted);
   const isNews = (one: Echoable, from: readonly Mark[]) =>
-    !isEcho(one, isSaid, created) &&
-    !isEdit(one.statement, from) &&
-    !isQuoted(one.statement) &&
-    !isSaidWith(one.statement, cameBack);
+    !isEcho(one, isSaid, created) && !isEdit(one.statement, from) && !isQuoted(one.statement);
   const news = echoables.filter((one) => isNews(one, gone)).map(({ statement }) => statement);
   const parts = new Set(titleForms(change.page.now?.title));
   // A heading with the same words is quoted instead: it has a place on the page.
@@ -200,10 +202,9 @@ function newsOn(
     isNews(title.echoable, [title.old, ...gone]);
   const titles = isNewTitle ? [title.statement] : [];
   // A label says nothing by itself: what it stands before is news, or is not.
-  const told = [...titles, ...news].filter((one, _, all) => {
-    return !(isText(one) && isLabel(one.text)) && !isSaidWith(one, all);
-  });
-  return { candidate, news: told };
+  const told = [...titles, ...news].filter((one) => !(isText(one) && isLabel(one.text)));
+  const saidWith = told.filter((one) => isSaidWith(one, told));
+  return { candidate, news: told.filter((one) => !saidWith.includes(one)), saidWith };
 }
 
 /** An edited text, or another picture with the same description. */

@@ -30,6 +30,7 @@ export class FirstHeading {
   #inHeading = 0;
   /** The depth of elements in a link. */
   #inLink = 0;
+  #leadsAway = false;
   #hasOwnWords = false;
   #skipped = 0;
   #isDone = false;
@@ -40,8 +41,9 @@ export class FirstHeading {
       this.#skipped += 1;
       return;
     }
-    const leadsAway = name === "a" && href !== undefined && !href.startsWith("#");
-    if (this.#inLink > 0 || leadsAway) this.#inLink += 1;
+    const isLink = name === "a" && href !== undefined;
+    if (isLink) this.#leadsAway = !href.startsWith("#");
+    if (this.#inLink > 0 || isLink) this.#inLink += 1;
     if (this.#inHeading > 0 || HEADING.test(name)) this.#inHeading += 1;
   }
 
@@ -66,9 +68,12 @@ export class FirstHeading {
 
   write(data: string): void {
     if (this.#inHeading === 0 || this.#skipped > 0 || this.#isDone) return;
+    const hasWords = /[\p{L}\p{N}]/u.test(data);
+    // A sign that links the heading.
+    if (this.#inLink > 0 && !this.#leadsAway && !hasWords) return;
     // Leading space is dropped, since a page may have any number of headings without words.
     if (this.#text !== "" || collapsed(data) !== "") this.#text += data;
-    this.#hasOwnWords ||= this.#inLink === 0 && /[\p{L}\p{N}]/u.test(data);
+    this.#hasOwnWords ||= hasWords && (this.#inLink === 0 || !this.#leadsAway);
   }
 
   /** A copy, since V8 keeps the whole page alive for any slice of it. */

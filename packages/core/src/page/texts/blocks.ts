@@ -132,7 +132,8 @@ class Cutter implements FormVisitor {
     const name = nameIn(tag);
     if (name === undefined) return;
     const description = plain(valueIn(tag, "alt") ?? valueIn(tag, "title") ?? "").trim();
-    const mark = pictureMark(name, description);
+    // In another format it is the same picture.
+    const mark = pictureMark(name.replace(/\.\w{2,5}$/, ""), description);
     this.#marks.push(mark);
     this.#watcher?.picture({ name, description }, mark, at);
   }
@@ -142,6 +143,7 @@ class Cutter implements FormVisitor {
     this.#text = "";
     this.#isSpaced = true;
     if (text === "") return;
+    if (this.#link !== undefined) this.#link.text += " ";
     const { spans, marks } = cutLine(text);
     for (const mark of marks) this.#marks.push(mark);
     this.#watcher?.texts(text, spans, marks);
