@@ -128,7 +128,7 @@ function changedPage({ url, collection, kind, minor, before, resource }: Differe
     before: kind === "created" ? undefined : before,
     now: resource,
     asks: asksOf(isUpdate, resource, resource?.authorMinor),
-    statements: () => resource?.statements,
+    statements: resource?.statements,
     introduction: resource?.introduction,
   };
 }

@@ -58,11 +58,9 @@ function listsIn(
   }
   const candidates = created.flatMap((page) => {
     const own = new Set(titleForms(page.now?.title));
-    const said = (page.statements() ?? [])
-      .map(echoableOf)
-      .filter(({ statement, own: { form } }) => {
-        return statement.name !== "" || !(isDull(statement.text) || own.has(form));
-      });
+    const said = (page.statements ?? []).map(echoableOf).filter(({ statement, own: { form } }) => {
+      return statement.name !== "" || !(isDull(statement.text) || own.has(form));
+    });
     const links = said.flatMap((one) => one.links);
     const listed = links
       .flatMap(({ form }) => titled.get(form) ?? [])

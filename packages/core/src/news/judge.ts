@@ -15,7 +15,7 @@ import {
   isEcho,
   titleForms,
 } from "./echoes.ts";
-import { type NewTitle, newTitle, ownTitles } from "./new-titles.ts";
+import { type NewTitle, newTitles } from "./new-titles.ts";
 import {
   byAddress,
   goneMarks,
@@ -34,7 +34,7 @@ import {
 
 export interface SiteBefore extends ChromeSource {
   readonly isEmpty: boolean;
-  having(names: readonly EchoedName[]): (name: EchoedName) => boolean;
+  having(names: Iterable<EchoedName>): (name: EchoedName) => boolean;
   readonly quoted: Pick<ReadonlySet<string>, "has">;
   /** When the judged publication takes place: UTC seconds. */
   readonly time: number;
@@ -48,6 +48,8 @@ export type NewsVerdict =
 
 /** A page whose memory is missing is reported, without a quote. */
 const UNKNOWN: NewsVerdict = { kind: "news", quotes: undefined, isReplaced: false };
+const MINOR: NewsVerdict = { kind: "minor" };
+const CHROME: NewsVerdict = { kind: "chrome" };
 
 /**
  * Updates that say something new are news (design, "What is news").
@@ -62,55 +64,56 @@ export function judgeUpdates(
   const created = new CreatedPages();
   // A moved page silences others like a new one, and not itself.
   const entered = pages.some(({ isMoved }) => isMoved) ? new CreatedPages() : created;
-  const changes: PageChange[] = [];
-  const own = ownTitles(pages);
   for (const page of pages) {
     if (page.before === undefined) created.add(page);
     if (entered !== created && (page.before === undefined || page.isMoved)) entered.add(page);
-    if (page.asks === undefined) continue;
-    const change = pageChangeOf(page);
-    if (change === undefined) {
-      verdicts.set(page, page.asks === "chrome" ? { kind: "minor" } : UNKNOWN);
-    } else changes.push(change);
   }
-  const titled = pages.filter(({ asks }) => asks !== undefined);
-  const titles = new Map(titled.map((page) => [page, newTitle(page, own)]));
-  const chromeOf = chromeTests(changes.map(askedBlocks), site);
-  const candidates: NewsCandidate[] = [];
-  for (const change of changes) {
-    const { page } = change;
-    const chrome = chromeOf(page.collection);
-    verdicts.set(page, { kind: isChromeAlone(change, chrome) ? "chrome" : "minor" });
-    if (page.asks === "news") candidates.push(candidateOf(change, chrome, titles.get(page)));
-  }
+  const updated = pages.filter(({ asks }) => asks !== undefined);
+  const titles = newTitles(updated);
+  const chromeOf = chromeTests(askedBlocks(updated), site);
   const createdFor = (page: JudgedChange) => (page.isMoved ? created : entered);
-  const isSaid = saidTest(candidates, { site, createdFor, titles });
-  const found = candidates.map((one) => {
-    return newsOn(one, isSaid(one), createdFor(one.change.page), site);
-  });
-  for (const { candidate, news, saidWith } of reportedOnce(found)) {
-    if (news.length === 0) continue;
-    const { change, chrome } = candidate;
-    const replaced = replacements(change, chrome);
-    const statements = news.map((one): NewStatement => {
-      const key = keyOf(one.mark);
-      // A title replaces the previous title.
-      const isReplacement = replaced.has(key) || !change.added.has(key);
-      const isOnMost = chrome(key) !== undefined;
-      return { ...one, isReplacement, isDated: isDated(one, site), isOnMost };
-    });
-    const isReplaced = statements.every(({ isReplacement }) => isReplacement);
-    verdicts.set(change.page, {
-      kind: "news",
-      quotes: bestQuotes(statements, saidWith),
-      isReplaced,
-    });
+  const candidates = { updated, chromeOf, titles };
+  const isSaid = saidTest(candidatesIn(candidates), { site, createdFor, titles });
+  const found: PageNews[] = [];
+  for (const page of updated) {
+    const change = pageChangeOf(page);
+    const chrome = chromeOf(page.collection);
+    if (change === undefined) {
+      verdicts.set(page, page.asks === "news" ? UNKNOWN : MINOR);
+      continue;
+    }
+    verdicts.set(page, isChromeAlone(change, chrome) ? CHROME : MINOR);
+    if (page.asks !== "news") continue;
+    const candidate = candidateOf(change, chrome, titles.get(page));
+    const { news, saidWith } = newsOn(candidate, isSaid(page), createdFor(page), site);
+    if (news.length > 0) found.push({ page, chrome, news, saidWith });
+  }
+  for (const one of reportedOnce(found)) {
+    if (one.news.length > 0) verdicts.set(one.page, verdictOn(one, site));
   }
   return verdicts;
 }
 
-function askedBlocks({ page, added, gone }: PageChange): AskedBlocks {
-  return { collection: page.collection, keys: [...added, ...gone] };
+function verdictOn({ page, chrome, news, saidWith }: PageNews, site: SiteBefore): NewsVerdict {
+  const change = pageChangeOf(page);
+  if (change === undefined) return UNKNOWN;
+  const replaced = replacements(change, chrome);
+  const statements = news.map((one): NewStatement => {
+    const key = keyOf(one.mark);
+    // A title replaces the previous title.
+    const isReplacement = replaced.has(key) || !change.added.has(key);
+    const isOnMost = chrome(key) !== undefined;
+    return { ...one, isReplacement, isDated: isDated(one, site), isOnMost };
+  });
+  const isReplaced = statements.every(({ isReplacement }) => isReplacement);
+  return { kind: "news", quotes: bestQuotes(statements, saidWith), isReplaced };
+}
+
+function* askedBlocks(updated: readonly JudgedChange[]): Generator<AskedBlocks> {
+  for (const page of updated) {
+    const { added = [], gone = [] } = pageChangeOf(page) ?? {};
+    yield { collection: page.collection, keys: [...added, ...gone] };
+  }
 }
 
 /** Whether the page differs only in what most pages have. */
@@ -129,13 +132,28 @@ interface NewsCandidate {
   readonly title: NewTitle | undefined;
 }
 
+/** One at a time, and anew for each pass: together, those of a large site would take half of a run's memory. */
+function* candidatesIn({ updated, chromeOf, titles }: Candidates): Generator<NewsCandidate> {
+  for (const page of updated) {
+    const change = page.asks === "news" ? pageChangeOf(page) : undefined;
+    if (change === undefined) continue;
+    yield candidateOf(change, chromeOf(page.collection), titles.get(page));
+  }
+}
+
+interface Candidates {
+  readonly updated: readonly JudgedChange[];
+  readonly chromeOf: (collection: string) => ChromeTest;
+  readonly titles: ReadonlyMap<JudgedChange, NewTitle>;
+}
+
 function candidateOf(
   change: PageChange,
   chrome: ChromeTest,
   title: NewTitle | undefined,
 ): NewsCandidate {
   const { page, added } = change;
-  const fresh = (page.statements() ?? []).filter((one) => {
+  const fresh = (page.statements ?? []).filter((one) => {
     const key = keyOf(one.mark);
     if (!added.has(key)) return false;
     const when = chrome(key);
@@ -151,28 +169,31 @@ const LABEL_WORDS = 3;
 interface Sayings {
   readonly site: SiteBefore;
   readonly createdFor: (page: JudgedChange) => CreatedPages;
-  readonly titles: ReadonlyMap<JudgedChange, NewTitle | undefined>;
+  readonly titles: ReadonlyMap<JudgedChange, NewTitle>;
 }
 
 /** Whether a text was said before the publication, or is said by one of its new pages, or is the new title of another one. */
 function saidTest(
-  candidates: readonly NewsCandidate[],
+  candidates: Iterable<NewsCandidate>,
   { site, createdFor, titles }: Sayings,
-): (candidate: NewsCandidate) => (name: EchoedName) => boolean {
-  const all = candidates.flatMap(({ echoables, title }) => {
-    return title === undefined ? echoables : [...echoables, title.echoable];
-  });
-  const had = site.having(all.flatMap(({ own, links }) => [own, ...links]));
+): (page: JudgedChange) => (name: EchoedName) => boolean {
+  const had = site.having(namesIn(candidates));
   const titled = new Map(
-    [...titles].reverse().map(([page, title]) => [title?.echoable.own.form, page]),
+    [...titles].reverse().map(([page, { echoable }]) => [echoable.own.form, page]),
   );
-  return ({ change: { page } }) =>
-    (name) =>
-      had(name) || createdFor(page).has(name) || (titled.get(name.form) ?? page) !== page;
+  return (page) => (name) =>
+    had(name) || createdFor(page).has(name) || (titled.get(name.form) ?? page) !== page;
+}
+
+function* namesIn(candidates: Iterable<NewsCandidate>): Generator<EchoedName> {
+  for (const { echoables, title } of candidates) {
+    for (const { own, links } of [echoables, title?.echoable ?? []].flat()) yield* [own, ...links];
+  }
 }
 
 interface PageNews {
-  readonly candidate: NewsCandidate;
+  readonly page: JudgedChange;
+  readonly chrome: ChromeTest;
   readonly news: readonly Statement[];
   /** New files whose words a new text has. */
   readonly saidWith: readonly Statement[];
@@ -183,7 +204,7 @@ function newsOn(
   isSaid: (name: EchoedName) => boolean,
   created: CreatedPages,
   site: SiteBefore,
-): PageNews {
+): Pick<PageNews, "news" | "saidWith"> {
   const { change, echoables, title } = candidate;
   const gone = goneMarks(change);
   // Authors write "updated the gallery" again and again, each time with another date.
@@ -204,7 +225,7 @@ function newsOn(
   // A label says nothing by itself: what it stands before is news, or is not.
   const told = [...titles, ...news].filter((one) => !(isText(one) && isLabel(one.text)));
   const saidWith = told.filter((one) => isSaidWith(one, told));
-  return { candidate, news: told.filter((one) => !saidWith.includes(one)), saidWith };
+  return { news: told.filter((one) => !saidWith.includes(one)), saidWith };
 }
 
 /** An edited text, or another picture with the same description. */
@@ -244,7 +265,7 @@ function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
     (one, other) =>
       Number(isHomePage(one)) - Number(isHomePage(other)) ||
       one.news.length - other.news.length ||
-      (one.candidate.change.page.url < other.candidate.change.page.url ? -1 : 1),
+      (one.page.url < other.page.url ? -1 : 1),
   );
   const tellers = new Map<number, { readonly by: PageNews; readonly isHeading: boolean }>();
   for (const by of order) {
@@ -253,9 +274,9 @@ function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
       const isHeading = kind === "heading";
       const teller = tellers.get(key);
       const isBetter = (other: PageNews) =>
-        by.candidate.chrome(key) === undefined
+        by.chrome(key) === undefined
           ? isHeading && !teller?.isHeading
-          : byAddress(by.candidate.change.page, other.candidate.change.page) < 0;
+          : byAddress(by.page, other.page) < 0;
       if (teller === undefined || isBetter(teller.by)) tellers.set(key, { by, isHeading });
     }
   }
@@ -265,7 +286,6 @@ function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
   }));
 }
 
-function isHomePage({ candidate }: PageNews): boolean {
-  const { url, collection } = candidate.change.page;
+function isHomePage({ page: { url, collection } }: PageNews): boolean {
   return url === collection;
 }

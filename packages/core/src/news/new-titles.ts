@@ -11,14 +11,18 @@ export interface NewTitle {
   readonly old: Mark;
 }
 
-/** Takes from a title the parts that three new titles of a publication share. */
-export function ownTitles(pages: readonly JudgedChange[]): (title: string) => string {
-  const updated = pages.filter(({ asks }) => asks !== undefined);
-  return withoutSharedParts(updated.flatMap(({ now }) => now?.title ?? []));
+/** Titles that say something new, without the parts that three of a publication share. */
+export function newTitles(updated: readonly JudgedChange[]): ReadonlyMap<JudgedChange, NewTitle> {
+  const own = withoutSharedParts(updated.flatMap(({ now }) => now?.title ?? []));
+  return new Map(
+    updated.flatMap((page) => {
+      const title = newTitle(page, own);
+      return title === undefined ? [] : [[page, title] as const];
+    }),
+  );
 }
 
-/** A page's title, where it says something new. */
-export function newTitle(page: JudgedChange, own: (title: string) => string): NewTitle | undefined {
+function newTitle(page: JudgedChange, own: (title: string) => string): NewTitle | undefined {
   const [before = "", now = ""] = [page.before?.title, page.now?.title];
   if (before === now || now === "") return undefined;
   // Only the part that is new is news: the other part is often the site's name, on many pages.

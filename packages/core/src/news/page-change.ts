@@ -21,7 +21,7 @@ export interface JudgedChange extends PageStates {
   /** For a page that changed outside of comments; see {@link asksOf}. */
   readonly asks: "news" | "chrome" | undefined;
   /** A new page's statements are all new. `undefined` if the page was not read: it is a copy of another. */
-  readonly statements: () => readonly Statement[] | undefined;
+  readonly statements?: readonly Statement[] | undefined;
   readonly introduction?: readonly string[] | undefined;
   /** It was at another address before, and was edited. */
   readonly isMoved?: true;

@@ -47,11 +47,14 @@ function isPageContent({ content }: Representation): boolean {
 
 function namesOn(
   pages: Iterable<SitePage>,
-  names: readonly EchoedName[],
+  names: Iterable<EchoedName>,
 ): (name: EchoedName) => boolean {
-  if (names.length === 0) return () => false;
-  const keys = new Set(names.map(({ key }) => key));
-  const forms = new Set(names.map(({ form }) => form));
+  const [keys, forms] = [new Set<number>(), new Set<string>()];
+  for (const { key, form } of names) {
+    keys.add(key);
+    forms.add(form);
+  }
+  if (keys.size === 0) return () => false;
   const [found, titles] = [new Set<number>(), new Set<string>()];
   for (const { blocks, title } of pages) {
     for (const key of keysIn(blocks)) if (keys.has(key)) found.add(key);
