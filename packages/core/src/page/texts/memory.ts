@@ -83,9 +83,8 @@ function schemeAndText(attribute: string | undefined) {
   if (attribute === undefined || at < 0 || !attribute.startsWith(`${VERSION}.`)) return undefined;
   const text = attribute.slice(at + 1);
   if (text === NOT_REMEMBERED) return undefined;
-  const bytes = Buffer.from(text, "base64url");
-  const isWhole = bytes.length === Math.floor((text.length * 6) / 8) && /^[\w-]*$/.test(text);
-  if (!isWhole || bytes.length % BYTES_EACH !== 0) return undefined;
+  const isWhole = text.length % 4 !== 1 && Math.floor((text.length * 6) / 8) % BYTES_EACH === 0;
+  if (!isWhole || !/^[\w-]*$/.test(text)) return undefined;
   return { scheme: attribute.slice(0, at), text };
 }
 
