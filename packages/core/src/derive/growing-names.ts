@@ -7,9 +7,7 @@ import type { NameablePage, NamedSite, Namer } from "./named-changes.ts";
 /** A collection's names are computed anew when one page in this many is new, gone or renamed. */
 const STEADY = 16;
 
-interface Titled {
-  readonly title?: string | undefined;
-  readonly heading?: string | undefined;
+interface Stated {
   readonly siteName?: string | undefined;
 }
 
@@ -27,7 +25,7 @@ export class GrowingNames implements NamedSite {
 
   show(
     { url, collection }: Pick<NameablePage, "url" | "collection">,
-    { title, heading, siteName }: Titled,
+    { title, heading, siteName }: Pick<NameablePage, "title" | "heading"> & Stated,
   ): void {
     const key = urlKey(url);
     const before = this.#pages.get(key);
