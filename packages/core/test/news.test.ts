@@ -763,6 +763,15 @@ test("what the author dates anew is news, though the same was told before", asyn
   expect(results).toEqual([false, false]);
 });
 
+test("a page that has only the site's name for a title is called by its heading", async () => {
+  const site = new TestSite().write("index.html", page("<p>a moss", "My garden"));
+  await site.publish("2026-10-01T12:00:00Z", { title: "My garden" });
+  const { collections } = await site
+    .write("a.html", page("<h1>Moss</h1><p>a wall", "· My garden"))
+    .publish("2026-10-02T12:00:00Z", { title: "My garden" });
+  expect(collections[0]?.changes[0]?.name).toBe("Moss");
+});
+
 describe("the author's word stands above", () => {
   const typo = (head = "") =>
     [

@@ -1,3 +1,4 @@
+import { groupBy } from "@rs-emit/documents";
 import { readableAddress } from "./addresses.ts";
 import { comparable } from "./comparable.ts";
 import { type Catalogue, ENGLISH } from "./message-catalogues.ts";
@@ -64,12 +65,6 @@ export function withoutSharedParts(titles: readonly string[]): (title: string) =
   return (title) => withoutOne(withoutOne(title));
 }
 
-function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-}
-
 interface NamedPage {
   readonly url: string;
   readonly title: string;
@@ -81,7 +76,7 @@ class Namesakes {
   readonly #pages: readonly NamedPage[];
   readonly #home: string | undefined;
   /** By titles, without the home page and pages with a number in their path. */
-  readonly #counts: ReadonlyMap<string, number>;
+  readonly #titled: ReadonlyMap<string, readonly NamedPage[]>;
   readonly #owners: ReadonlyMap<string, string>;
   #ends: ReadonlyMap<string, string> | undefined;
 
@@ -90,7 +85,7 @@ class Namesakes {
     this.#pages = pages;
     this.#home = pages.find(({ url }) => url === site)?.title;
     const plain = pages.filter(({ url }) => url !== site && pageNumber(url, site) === "");
-    this.#counts = countsOf(plain.map(({ title }) => title));
+    this.#titled = groupBy(plain, ({ title }) => title);
     this.#owners = ownersOf(pages, ({ url, title }) => {
       const names = [title, calledBy(title)];
       return url === site ? names : [...names, this.#numbered(title, url)];
@@ -99,7 +94,7 @@ class Namesakes {
 
   /** Whether three pages, or the home page, have a title. */
   areMany(title: string): boolean {
-    return (this.#counts.get(title) ?? 0) >= FEWEST || title === this.#home;
+    return (this.#titled.get(title)?.length ?? 0) >= FEWEST || title === this.#home;
   }
 
   isAlone(name: string, url: string): boolean {

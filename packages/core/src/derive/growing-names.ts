@@ -7,15 +7,12 @@ import type { NameablePage, NamedSite, Namer } from "./named-changes.ts";
 /** A collection's names are computed anew when one page in this many is new, gone or renamed. */
 const STEADY = 16;
 
-interface Titled {
-  readonly title?: string | undefined;
-  readonly heading?: string | undefined;
+interface Stated {
   readonly siteName?: string | undefined;
 }
 
 interface Named {
   readonly pages: Map<string, NameablePage>;
-  readonly titles: Map<string | undefined, number>;
   namer: Namer | undefined;
   differing: number;
   stated: string | undefined;
@@ -28,14 +25,14 @@ export class GrowingNames implements NamedSite {
 
   show(
     { url, collection }: Pick<NameablePage, "url" | "collection">,
-    { title, heading, siteName }: Titled,
+    { title, heading, siteName }: Pick<NameablePage, "title" | "heading"> & Stated,
   ): void {
     const key = urlKey(url);
     const before = this.#pages.get(key);
     const named = this.#namedOf(collection);
     if (before === undefined || before.title !== title || before.heading !== heading) {
       const page = { url, collection, title, heading };
-      if (before?.title !== title) this.#count(before, page);
+      if (before?.title !== title) named.differing += 1;
       this.#pages.set(key, page);
       named.pages.set(url, page);
     }
@@ -48,15 +45,14 @@ export class GrowingNames implements NamedSite {
     const key = urlKey(url);
     const before = this.#pages.get(key);
     if (before === undefined) return;
-    this.#count(before, undefined);
+    const named = this.#namedOf(before.collection);
+    named.differing += 1;
+    named.pages.delete(url);
     this.#pages.delete(key);
-    this.#namedOf(before.collection).pages.delete(url);
   }
 
   pageOf(key: string): NameablePage | undefined {
-    const page = this.#pages.get(key);
-    const isRepeated = page && (this.#namedOf(page.collection).titles.get(page.title) ?? 0) > 1;
-    return page && { ...page, heading: isRepeated ? page.heading : undefined };
+    return this.#pages.get(key);
   }
 
   namerOf(collection: Collection): Namer {
@@ -70,22 +66,9 @@ export class GrowingNames implements NamedSite {
     return named.namer;
   }
 
-  #count(before: NameablePage | undefined, now: NameablePage | undefined): void {
-    for (const [page, change] of [
-      [before, -1],
-      [now, 1],
-    ] as const) {
-      if (page === undefined) continue;
-      const named = this.#namedOf(page.collection);
-      named.titles.set(page.title, (named.titles.get(page.title) ?? 0) + change);
-      named.differing += 1;
-    }
-  }
-
   #namedOf(collection: string): Named {
     const named = this.#collections.get(collection) ?? {
       pages: new Map(),
-      titles: new Map(),
       namer: undefined,
       differing: 0,
       stated: undefined,

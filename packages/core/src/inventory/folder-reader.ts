@@ -179,16 +179,11 @@ function withOwnTitles(
   headings: ReadonlyMap<string, string>,
 ): Resource[] {
   const titles = new Map(resources.map(({ url, title }) => [url, title]));
-  const keyOf = ({ collection, title }: Resource) => `${collection} ${title}`;
-  const counts = new Map<string, number>();
-  for (const page of resources) counts.set(keyOf(page), (counts.get(keyOf(page)) ?? 0) + 1);
   return resources.map((page) => {
     const { url, collection, title } = page;
     const heading = headings.get(url);
     if (heading === undefined || url === collection) return page;
-    const own = titleBeside(titles.get(collection), title, heading);
-    const isRepeated = (counts.get(keyOf(page)) ?? 0) > 1;
-    return { ...page, title: own, ...(isRepeated ? { heading } : {}) };
+    return { ...page, title: titleBeside(titles.get(collection), title, heading), heading };
   });
 }
 

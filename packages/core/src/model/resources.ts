@@ -48,7 +48,7 @@ export interface Resource extends Representation, PageManner {
   readonly collection: string;
   /** Absent where a server makes the page on demand. */
   readonly file: string | undefined;
-  /** The page's first heading, if another page has the same title. */
+  /** The page's first heading, which names it where its title does not. */
   readonly heading?: string | undefined;
   /** The hash of the page without rs-emit's own lines. */
   readonly original?: string | undefined;

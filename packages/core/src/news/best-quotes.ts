@@ -1,8 +1,16 @@
-import { comparable, lineOf, MOST_COUNTED, type Quote, type Quotes } from "@rs-emit/feeds";
+import {
+  comparable,
+  cutAtWord,
+  lineOf,
+  MOST_COUNTED,
+  type Quote,
+  type Quotes,
+} from "@rs-emit/feeds";
 import { markToAttribute } from "../model/page-memory.ts";
 import type { Statement } from "../model/statement.ts";
+import { decodePath } from "../model/url.ts";
 import { isDull, withoutDate } from "../page/texts/dull.ts";
-import { firstWords, isLabel, wordsIn } from "../page/texts/words.ts";
+import { isLabel, wordsIn } from "../page/texts/words.ts";
 
 const MOST_QUOTES = 3;
 /** Longer quotes are cut here. UTF-16 code units. */
@@ -38,9 +46,7 @@ export function bestQuotes(
   const unnamed = news.filter((one) => one.kind === "picture" && one.text === "");
   const shown = news
     .filter((one) => isShowable(one) && !unnamed.slice(1).includes(one))
-    .map((one, at) => ({ one, at }))
-    .sort((a, b) => compare(rankOf(a.one), rankOf(b.one)) || a.at - b.at)
-    .map(({ one }) => one);
+    .sort((one, other) => rankOf(one) - rankOf(other));
   const texts = new Set<string>();
   const distinct = shown.filter(({ text, name }) => {
     const words = text === "" ? name : comparable(text);
@@ -66,9 +72,10 @@ function isShowable({ isQuotable, text, name }: Statement): boolean {
   return isQuotable && !(name === "" && (CODE.test(text) || lineOf(text) === ""));
 }
 
-function rankOf(one: NewStatement): readonly boolean[] {
+/** The best has the least rank: what is asked first weighs more than all behind it. */
+function rankOf(one: NewStatement): number {
   const { kind, text, name, isReplacement, isDated } = one;
-  return [
+  const faults = [
     isPoor(one),
     !isDated,
     name !== "",
@@ -77,6 +84,7 @@ function rankOf(one: NewStatement): readonly boolean[] {
     wordsIn(text) < FEW_WORDS,
     text === "",
   ];
+  return faults.reduce((rank, isFault) => 2 * rank + Number(isFault), 0);
 }
 
 /** Quoted only if nothing else is there. */
@@ -93,22 +101,18 @@ export function saysLittle(text: string): boolean {
   return isDull(text) || isLabel(text) || FORMS.some((form) => form.test(text));
 }
 
-function compare(one: readonly boolean[], other: readonly boolean[]): number {
-  const at = one.findIndex((value, place) => value !== other[place]);
-  return at < 0 ? 0 : one[at] ? 1 : -1;
-}
-
 function quoteOf({ kind, mark, text, name, place }: Statement, pictures: number): Quote {
   const digest = markToAttribute(mark);
   if (pictures > 1) return { digest, text: "", pictures };
-  if (text !== "") return { digest, text: cut(withoutDate(text)), place };
-  const called = kind === "picture" ? pictureName(name) : decoded(name);
-  return called === "" ? { digest, text: "", pictures: 1 } : { digest, text: cut(called), place };
+  if (text !== "") return { digest, text: cutAtWord(withoutDate(text), QUOTE_LENGTH), place };
+  const called = kind === "picture" ? pictureName(name) : decodePath(name);
+  if (called === "") return { digest, text: "", pictures: 1 };
+  return { digest, text: cutAtWord(called, QUOTE_LENGTH), place };
 }
 
 /** Empty for a number, a digest, and what a camera calls its pictures. */
 function pictureName(file: string): string {
-  const name = decoded(file)
+  const name = decodePath(file)
     .replace(/\.\w{2,5}$/, "")
     .replace(/[\s_-]+/g, " ")
     .trim();
@@ -117,19 +121,3 @@ function pictureName(file: string): string {
 }
 
 const NO_NAME = /^(?:img|dsc[fn]?|pxl|image|picture|photo|screenshot|\P{L}|.)?[\P{L}x]*$/iu;
-
-/** One line, cut at a word. */
-function cut(text: string): string {
-  const line = lineOf(text, Number.POSITIVE_INFINITY);
-  const words = firstWords(line, QUOTE_LENGTH);
-  if (words === undefined) return lineOf(line, QUOTE_LENGTH);
-  return words === line ? line : `${words}…`;
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}

@@ -180,9 +180,9 @@ function nameIn(tag: string): string | undefined {
 
 /** Composes characters, and normalizes white space as readers see it. */
 function plain(text: string): string {
-  if (!NEEDS_CARE.test(text)) return text;
+  if (!NOT_ASCII.test(text) && !text.includes("  ")) return text;
   return text.normalize("NFC").replace(/[\s\u00a0]+/gu, " ");
 }
 
 /** Most text is ASCII and already collapsed. */
-const NEEDS_CARE = /[^!-~ ]| {2}/;
+const NOT_ASCII = /[^ -~]/;
