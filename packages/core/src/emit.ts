@@ -5,6 +5,7 @@ import { presentTime } from "./derive/publication-time.ts";
 import { refuseOnDemand } from "./dump/index.ts";
 import { gatherPast, type ReadSite } from "./gather/first-publication.ts";
 import { gatherNext } from "./gather/next-publication.ts";
+import { boundHeapGrowth } from "./heap-growth.ts";
 import { readRepository, requireSources } from "./history/repositories.ts";
 import { finishPages } from "./insertions/finish-pages.ts";
 import { areLinksDeclined, linksDeclinedNote } from "./insertions/links.ts";
@@ -33,7 +34,6 @@ import { recallFrom, refuseStalePages } from "./recall/previous-publication.ts";
 import { resultOf } from "./report/report.ts";
 import type { EmitResult } from "./report/result.ts";
 import { withLock } from "./write/lock.ts";
-import { boundYoungGeneration } from "./young-generation.ts";
 
 /**
  * Publishes a site's change log: reads the last publication, compares it with the output folder, and appends.
@@ -51,7 +51,7 @@ export async function emit(
   const collections = servedCollections(parsed);
   const anyFolder = await confirmFolder(root, { ...parsed, collections }, environment);
   const settings = { ...parsed, collections, anyFolder };
-  using _ = boundYoungGeneration();
+  using _ = boundHeapGrowth();
   await requireSources(settings);
   environment.onProgress?.({ step: "lock", done: 0, total: 0 });
   const run = () => publishSite(settings, environment);

@@ -128,7 +128,9 @@ class Book {
     };
     const lists = [...appendChanges(this.#log, changes, choices)];
     this.#names = lists.map(({ reference }) => reference.name);
-    for (const { reference, bytes } of lists) if (bytes) this.bytes.set(reference.name, bytes);
+    for (const { reference, chunks } of lists) {
+      if (chunks) this.bytes.set(reference.name, Buffer.concat(chunks));
+    }
     const [open, ...rest] = lists.filter(({ reference }) => reference.until === undefined);
     if (open === undefined || rest.length > 0) throw new Error("one list must be open");
     this.#log = {

@@ -4,6 +4,7 @@ import { planFirst } from "../derive/first-publication.ts";
 import { presentTime } from "../derive/publication-time.ts";
 import { fetchContents } from "../git/blobs.ts";
 import { folderKey, pathName } from "../git/repository.ts";
+import { boundHeapGrowth } from "../heap-growth.ts";
 import { fileForFolderError } from "../inventory/errors.ts";
 import { servedCollections } from "../inventory/folders.ts";
 import type { BackfillEnvironment } from "../model/environment.ts";
@@ -20,7 +21,6 @@ import { publishPlan } from "../publish-plan.ts";
 import { resultOf } from "../report/report.ts";
 import type { EmitResult } from "../report/result.ts";
 import { withLock } from "../write/lock.ts";
-import { boundYoungGeneration } from "../young-generation.ts";
 import { builtCommits } from "./builds/built-commits.ts";
 import {
   type PastCommit,
@@ -66,7 +66,7 @@ export async function backfill(
 ): Promise<BackfillResult> {
   const past = parsePast(pastOptions);
   refuseTestAddress(options);
-  using _ = boundYoungGeneration();
+  using _ = boundHeapGrowth();
   if (options.previous === "none") throw withoutProof();
   if (statIfThere(options.folder)?.isFile()) throw fileForFolderError(options.folder);
   const repository = await openWhole(past, options.folder);

@@ -46,7 +46,6 @@ export class FolderReader {
   readonly #unfinished: UnfinishedPage[] = [];
   readonly #unfit: string[] = [];
   readonly #stated = new Map<string, SiteStatement>();
-  readonly #headings = new Map<string, string>();
   readonly #fragments: Candidate[] = [];
   #kept = 0;
 
@@ -87,7 +86,7 @@ export class FolderReader {
 
   get pages(): ReadPages {
     return {
-      resources: withOwnTitles(this.#resources, this.#headings),
+      resources: withOwnTitles(this.#resources),
       excluded: this.#excluded,
       unfinished: this.#unfinished,
       unfit: this.#unfit,
@@ -128,7 +127,6 @@ export class FolderReader {
       // Its note was published with the same bytes, even if the page must be read again.
       const noteDigest = request.known(original)?.noteDigest;
       this.#resources.push(resourceOf(candidate, found, original, { ...page, noteDigest }));
-      if (page.heading !== undefined) this.#headings.set(url, page.heading);
     } else this.#excluded.push({ url, file, reason, leadsTo: page.leadsTo });
     this.#note(lines, candidate, reason === undefined, { found, readAt });
   }
@@ -174,20 +172,17 @@ export class FolderReader {
   }
 }
 
-function withOwnTitles(
-  resources: readonly Resource[],
-  headings: ReadonlyMap<string, string>,
-): Resource[] {
-  const titles = new Map(resources.map(({ url, title }) => [url, title]));
+function withOwnTitles(resources: readonly Resource[]): Resource[] {
+  const titles = new Map(resources.filter(isHome).map(({ url, title }) => [url, title]));
   return resources.map((page) => {
-    const { url, collection, title } = page;
-    const heading = headings.get(url);
-    if (heading === undefined || url === collection) return page;
-    return { ...page, title: titleBeside(titles.get(collection), title, heading), heading };
+    const { collection, title, heading } = page;
+    if (heading === undefined) return page;
+    const own = titleBeside(titles.get(collection), title, heading);
+    return own === title ? page : { ...page, title: own };
   });
 }
 
-function isHome({ url, collection }: Candidate): boolean {
+function isHome({ url, collection }: Pick<Candidate, "url" | "collection">): boolean {
   return url === collection;
 }
 
@@ -211,6 +206,7 @@ function resourceOf(
     ...(digest.isWhole ? pageFactsOf(facts) : wordsOf(facts)),
     ...(digest.isWhole ? comparedBy(facts) : {}),
     engines: facts.engines,
+    heading: isHome(candidate) ? undefined : facts.heading,
   };
 }
 
@@ -218,6 +214,7 @@ type ReadFacts = Partial<
   Pick<
     Page,
     | "note"
+    | "heading"
     | "minor"
     | "introduction"
     | "blocks"

@@ -1,5 +1,5 @@
 import { formatDatetime, ListWriter, type WriteLimits } from "@rs-emit/documents";
-import { digestBytes } from "../model/digest.ts";
+import { digestChunks } from "../model/digest.ts";
 import { changeListName, nextPeriod, type Period, periodOf } from "../model/layout.ts";
 import type { Change, ChangeListReference, Log } from "../model/log.ts";
 import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/log-attributes.ts";
@@ -15,7 +15,7 @@ export interface AppendRequest {
 export interface AppendedList {
   readonly reference: ChangeListReference;
   /** Absent for a list that stays as it is. */
-  readonly bytes?: Uint8Array;
+  readonly chunks?: readonly Uint8Array[];
 }
 
 /**
@@ -87,17 +87,17 @@ class OpenListWriter {
   }
 
   finish(until?: number): AppendedList {
-    const bytes = this.#writer.finish(
+    const chunks = this.#writer.finishInChunks(
       until === undefined
         ? {}
         : { until: formatDatetime(until), foreign: publicationAttributes(until) },
     );
     const { name } = this;
     const from = this.#from;
-    const digest = digestBytes(bytes);
+    const digest = digestChunks(chunks);
     return {
       reference: { name, from, until, ...digest },
-      bytes,
+      chunks,
     };
   }
 }

@@ -168,11 +168,11 @@ async function* composeChanged(
   for (const list of unchangedLists(work) ?? (await appendedLists(work, context, imported))) {
     if (imported.some(({ reference }) => reference === list.reference)) continue;
     const { reference, document } =
-      list.bytes === undefined
+      list.chunks === undefined
         ? keptList(work, list.reference, context)
         : {
             reference: list.reference,
-            document: { path: folder + list.reference.name, bytes: list.bytes },
+            document: { path: folder + list.reference.name, chunks: list.chunks },
           };
     lists.push(reference);
     yield document;

@@ -2,17 +2,17 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const BOUND = join(import.meta.dirname, "../src/young-generation.ts");
+const BOUND = join(import.meta.dirname, "../src/heap-growth.ts");
 
 /** Prints the MiB of the young generation: after much work while it is bounded, and after as much again. */
 const PROGRAM = `
 import { getHeapSpaceStatistics } from "node:v8";
-import { boundYoungGeneration } from ${JSON.stringify(BOUND)};
+import { boundHeapGrowth } from ${JSON.stringify(BOUND)};
 const size = () => getHeapSpaceStatistics().find((one) => one.space_name === "new_space").space_size / 2 ** 20;
 const work = () => {
   for (let round = 0; round < 200; round++) Array.from({ length: 20_000 }, (_, at) => ({ at, text: "x" + at }));
 };
-const bound = boundYoungGeneration();
+const bound = boundHeapGrowth();
 work();
 const bounded = size();
 bound[Symbol.dispose]();
