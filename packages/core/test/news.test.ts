@@ -72,11 +72,6 @@ describe("a correction is minor", () => {
       '<img src="a.png" alt="moss">',
       '<img src="a.png" alt="fern">',
     ],
-    [
-      "another format of a picture",
-      '<img src="a.png" alt="moss">',
-      '<img src="a.webp" alt="fern">',
-    ],
     ["another file of a picture", '<img src="a.png" alt="moss">', '<img src="b.webp" alt="moss">'],
     [
       "a builder's digest in a file's name",

@@ -31,8 +31,8 @@ const PATH =
   /^(?:https?:\/\/\S+|[~.]?[\w.-]*\/[\w./~%-]*|[\w-]+\.(?:gif|html?|jpe?g|png|svg|webp))$/i;
 const TELEPHONE = /^(?:\p{L}{1,9}[.:]*\s*)?[+(]?\d[\d\s()/-]{5,}$/u;
 const HASHTAGS = /^(?:#[\p{L}\p{N}_-]+\s*)+$/u;
-/** Formulas and templates contain such signs. */
-const CODE = /\\[\p{L}([{]|\{[{%]|\ufffd/u;
+/** Formulas and templates contain such signs, and code such words. */
+const CODE = /\\[\p{L}([{]|\{[{%]|\ufffd|[\w+/]{40}/u;
 
 /**
  * First what the author dated; then additions before replacements, then headings, then texts of three words and more, in page order.

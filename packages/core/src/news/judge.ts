@@ -40,14 +40,17 @@ export interface SiteBefore extends ChromeSource {
   readonly time: number;
 }
 
+interface Told {
+  readonly kind: "news";
+  readonly quotes: Quotes | undefined;
+  readonly isReplaced: boolean;
+}
+
 /** News or minor. A minor update changed the page's own content or only its page chrome. */
-export type NewsVerdict =
-  | { readonly kind: "news"; readonly quotes: Quotes | undefined; readonly isReplaced: boolean }
-  | { readonly kind: "minor" }
-  | { readonly kind: "chrome" };
+export type NewsVerdict = Told | { readonly kind: "minor" } | { readonly kind: "chrome" };
 
 /** A page whose memory is missing is reported, without a quote. */
-const UNKNOWN: NewsVerdict = { kind: "news", quotes: undefined, isReplaced: false };
+const UNKNOWN: Told = { kind: "news", quotes: undefined, isReplaced: false };
 const MINOR: NewsVerdict = { kind: "minor" };
 const CHROME: NewsVerdict = { kind: "chrome" };
 
@@ -86,15 +89,22 @@ export function judgeUpdates(
     if (page.asks !== "news") continue;
     const candidate = candidateOf(change, chrome, titles.get(page));
     const { news, saidWith } = newsOn(candidate, isSaid(page), createdFor(page), site);
-    if (news.length > 0) found.push({ page, chrome, news, saidWith });
+    const dates = listedDates(candidate, site);
+    if (news.length > 0) found.push({ page, chrome, news, saidWith, dates });
   }
-  for (const one of reportedOnce(found)) {
-    if (one.news.length > 0) verdicts.set(one.page, verdictOn(one, site));
+  const told = reportedOnce(found)
+    .filter(({ news }) => news.length > 0)
+    .map((one) => ({ ...one, verdict: verdictOn(one, site) }));
+  const isLineDated = told.some(({ verdict }) => verdict.quotes?.isDated);
+  for (const { page, dates, verdict } of told) {
+    const { quotes } = verdict;
+    const leads = !isLineDated && quotes !== undefined && dates.length > 0;
+    verdicts.set(page, leads ? { ...verdict, quotes: { ...quotes, isDated: true } } : verdict);
   }
   return verdicts;
 }
 
-function verdictOn({ page, chrome, news, saidWith }: PageNews, site: SiteBefore): NewsVerdict {
+function verdictOn({ page, chrome, news, saidWith }: PageNews, site: SiteBefore): Told {
   const change = pageChangeOf(page);
   if (change === undefined) return UNKNOWN;
   const replaced = replacements(change, chrome);
@@ -197,6 +207,8 @@ interface PageNews {
   readonly news: readonly Statement[];
   /** New files whose words a new text has. */
   readonly saidWith: readonly Statement[];
+  /** New lines with nothing but a date near the publication: where no line has both, they show whose news is dated. */
+  readonly dates: readonly Statement[];
 }
 
 function newsOn(
@@ -245,6 +257,18 @@ function isSaidWith({ kind, text }: Statement, texts: readonly Statement[]): boo
   return (
     kind === "file" && text !== "" && texts.some((one) => isText(one) && one.text.includes(text))
   );
+}
+
+/** A date that took another's place is of the page, not of what is new. */
+function listedDates(
+  { change, chrome, echoables }: NewsCandidate,
+  site: SiteBefore,
+): readonly Statement[] {
+  const dates = echoables
+    .map(({ statement }) => statement)
+    .filter((one) => isDated(one, site) && isDull(one.text));
+  const replaced = dates.length === 0 ? undefined : replacements(change, chrome);
+  return dates.filter(({ mark }) => !replaced?.has(keyOf(mark)));
 }
 
 /** Whether the author dated it near the publication. */

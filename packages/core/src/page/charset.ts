@@ -24,8 +24,10 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Replaces bytes that a charset does not have. */
+/** Stands for bytes that a charset does not have. */
 const UNDECODED = "\uFFFD";
+/** In windows-1252, bytes of other charsets become control characters as well. */
+const LOST = /[\uFFFD\u0081\u008d\u008f\u0090\u009d]/gu;
 
 /** Pages are saved in these under another charset's name. Their kana identify them. */
 const KANA_CHARSETS = ["Shift_JIS", "EUC-JP"];
@@ -39,14 +41,14 @@ const MOST = 10;
  * @param shown its visible text, with tags
  */
 export function undecodedIn(html: string, bytes: Uint8Array, shown: string): Undecoded | undefined {
-  if (!html.includes(UNDECODED)) return undefined;
   const isValid = isUtf8(bytes);
+  if (isValid ? !html.includes(UNDECODED) : html.search(LOST) < 0) return undefined;
   // The author wrote the sign, or another program lost the text.
   if (isValid && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(UNDECODED)) {
     return undefined;
   }
   const text = shown.replace(/<[^<>]*>/g, "");
-  const lost = countOf(text, /\uFFFD/gu);
+  const lost = countOf(text, LOST);
   const isUnreadable = isValid || lost * MOST > countOf(text, /\p{L}/gu);
   return {
     isUnreadable,
@@ -56,7 +58,7 @@ export function undecodedIn(html: string, bytes: Uint8Array, shown: string): Und
 }
 
 export function readableIn(text: string | undefined): string | undefined {
-  return text?.includes(UNDECODED) ? undefined : text;
+  return text !== undefined && text.search(LOST) >= 0 ? undefined : text;
 }
 
 function likelyCharset(bytes: Uint8Array): string | undefined {

@@ -115,7 +115,7 @@ class Cutter implements FormVisitor {
     const address = valueIn(tag, "href");
     this.#link = address === undefined ? undefined : { address, text: "" };
     if (this.#link === undefined || !FILE.test(this.#link.address)) return;
-    const mark = fileMark(withoutDigest(this.#link.address));
+    const mark = fileMark(nameWithFolder(withoutDigest(this.#link.address)));
     this.#marks.push(mark);
     this.#watcher?.file(this.#link, mark, at);
   }
@@ -132,8 +132,7 @@ class Cutter implements FormVisitor {
     const name = nameIn(tag);
     if (name === undefined) return;
     const description = plain(valueIn(tag, "alt") ?? valueIn(tag, "title") ?? "").trim();
-    // In another format it is the same picture.
-    const mark = pictureMark(name.replace(/\.\w{2,5}$/, ""), description);
+    const mark = pictureMark(name, description);
     this.#marks.push(mark);
     this.#watcher?.picture({ name, description }, mark, at);
   }
@@ -169,6 +168,11 @@ function cutLine(text: string): CutLine {
   if (cutLines.size === MOST_LINES) cutLines.clear();
   if (text.length <= LONGEST_LINE) cutLines.set(text, cut);
   return cut;
+}
+
+/** Authors move folders of files. */
+function nameWithFolder(address: string): string {
+  return address.split("/").slice(-2).join("/");
 }
 
 function nameIn(tag: string): string | undefined {

@@ -130,9 +130,11 @@ export class StatementReader implements BlockWatcher {
       while ((unit.runs[run + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) run += 1;
       const whole = text.slice(start, end);
       const words = spans.length === 1 && !seen.isWhole ? seen.text : whole;
-      if (isDull(words) && !hasNewsworthyNumber(words)) continue;
+      const saysLittle = isDull(words) && !hasNewsworthyNumber(words);
+      // A date alone is not quoted, but says on which page the author dates what is new.
+      if (saysLittle && date === undefined) continue;
       const isShown = spans.length === 1 || shown === undefined || shown.has(whole);
-      const isQuotable = unit.isQuotable && !seen.isForbidden && isShown;
+      const isQuotable = unit.isQuotable && !seen.isForbidden && isShown && !saysLittle;
       const { links, rest } = linksAndRest(text, span, unit.runs, run);
       this.#found.push({
         kind: unit.isHeading ? "heading" : "text",
