@@ -75,11 +75,10 @@ async function checkAll(): Promise<number> {
   const isNew = generation === 0;
   const { hosts } = await takeDueHosts(database, { token, now: now(), most, isNew });
   const outcomes: Check[] = [];
-  for (const host of hosts) {
-    for (const source of await dueSources(database, host, now())) {
-      const facts = await readFacts(harvester, source, await noteBegun(database, source.id));
-      outcomes.push({ source, token, facts });
-    }
+  const due = await dueSources(database, hosts, now());
+  for (const source of [...due.values()].flat()) {
+    const facts = await readFacts(harvester, source, await noteBegun(database, source.id));
+    outcomes.push({ source, token, facts });
   }
   const left = outcomes.values();
   const began = performance.now();

@@ -1,7 +1,7 @@
 import { urlOf } from "@rs-emit/reader";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { changedColumns } from "./changed-columns.ts";
-import { compiledOnce, forUpdate } from "./dialects.ts";
+import { compiledOnce, forUpdate, isAmong, isFound } from "./dialects.ts";
 import type { Database, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
@@ -9,26 +9,35 @@ export type SourceRow = Selectable<SourceTable>;
 /** Sources of a host that are checked in a row. */
 export const SOURCES_AT_ONCE = 50;
 
-/** Due sources of a host; those that were never checked come first. Those whose last check did not end are left out. */
+/** Due sources of hosts; those that were never checked come first. Those whose last check did not end are left out. */
 export async function dueSources(
   database: Database,
-  host: string,
+  hosts: readonly string[],
   now: number,
-): Promise<readonly SourceRow[]> {
-  const { rows: due } = await DUE(database, { host, now });
-  const fresh =
-    due.length < SOURCES_AT_ONCE
-      ? due.filter((source) => source.last_check === null)
-      : (await NEVER_CHECKED(database, { host, now })).rows;
-  const sources = new Map([...fresh, ...due].map((source) => [source.id, source]));
-  return [...sources.values()].slice(0, SOURCES_AT_ONCE);
+): Promise<ReadonlyMap<string, readonly SourceRow[]>> {
+  if (hosts.length === 0) return new Map();
+  const { rows } = await DUE(database, { hosts, now });
+  const byHost = Map.groupBy(rows, ({ host }) => host);
+  for (const [host, due] of byHost) {
+    const isFull = due.length === SOURCES_AT_ONCE;
+    const fresh = isFull
+      ? (await NEVER_CHECKED(database, { hosts: [host], now })).rows
+      : due.filter((source) => source.last_check === null);
+    const sources = new Map([...fresh, ...due].map((source) => [source.id, source]));
+    byHost.set(host, [...sources.values()].slice(0, SOURCES_AT_ONCE));
+  }
+  return byHost;
 }
 
 const dueSourcesBy = (rest: RawBuilder<unknown>) =>
-  compiledOnce<{ readonly host: string; readonly now: number }, SourceRow>(
-    (given) => sql`
-      SELECT * FROM source WHERE host = ${given(({ host }) => host)} AND unfinished_checks = 0
-      AND next_check <= ${given(({ now }) => now)} ${rest} LIMIT ${sql.lit(SOURCES_AT_ONCE)}`,
+  compiledOnce<{ readonly hosts: readonly string[]; readonly now: number }, SourceRow>(
+    (given, database) => {
+      const hosts = given(({ hosts }) => hosts);
+      const due = sql`SELECT id FROM source AS due WHERE due.host = host.name AND unfinished_checks = 0
+        AND next_check <= ${given(({ now }) => now)} ${rest} LIMIT ${sql.lit(SOURCES_AT_ONCE)}`;
+      return sql`SELECT source.* FROM host JOIN source ON ${isFound(database, "source.id", due)}
+        WHERE ${isAmong(database, "host.name", hosts)} ORDER BY source.next_check`;
+    },
   );
 const DUE = dueSourcesBy(sql`ORDER BY next_check`);
 const NEVER_CHECKED = dueSourcesBy(sql`AND last_check IS NULL AND next_check IS NOT NULL`);
