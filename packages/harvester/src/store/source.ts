@@ -15,32 +15,24 @@ export async function dueSources(
   hosts: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, readonly SourceRow[]>> {
-  if (hosts.length === 0) return new Map();
   const { rows } = await DUE(database, { hosts, now });
   const byHost = Map.groupBy(rows, ({ host }) => host);
-  for (const [host, due] of byHost) {
-    const isFull = due.length === SOURCES_AT_ONCE;
-    const fresh = isFull
-      ? (await NEVER_CHECKED(database, { hosts: [host], now })).rows
-      : due.filter((source) => source.last_check === null);
-    const sources = new Map([...fresh, ...due].map((source) => [source.id, source]));
-    byHost.set(host, [...sources.values()].slice(0, SOURCES_AT_ONCE));
-  }
-  return byHost;
+  return new Map([...byHost].map(([host, due]) => [host, due.slice(0, SOURCES_AT_ONCE)]));
 }
 
-const dueSourcesBy = (rest: RawBuilder<unknown>) =>
-  compiledOnce<{ readonly hosts: readonly string[]; readonly now: number }, SourceRow>(
-    (given, database) => {
-      const hosts = given(({ hosts }) => hosts);
-      const due = sql`SELECT id FROM source AS due WHERE due.host = host.name AND unfinished_checks = 0
-        AND next_check <= ${given(({ now }) => now)} ${rest} LIMIT ${sql.lit(SOURCES_AT_ONCE)}`;
-      return sql`SELECT source.* FROM host JOIN source ON ${isFound(database, "source.id", due)}
-        WHERE ${isAmong(database, "host.name", hosts)} ORDER BY source.next_check`;
-    },
-  );
-const DUE = dueSourcesBy(sql`ORDER BY next_check`);
-const NEVER_CHECKED = dueSourcesBy(sql`AND last_check IS NULL AND next_check IS NOT NULL`);
+const DUE = compiledOnce<{ readonly hosts: readonly string[]; readonly now: number }, SourceRow>(
+  (given, database) => {
+    const now = given(({ now }) => now);
+    const hosts = given(({ hosts }) => hosts);
+    const first = (rest: RawBuilder<unknown>) => sql`
+      SELECT id FROM (SELECT id FROM source AS due WHERE due.host = host.name AND unfinished_checks = 0
+        AND next_check <= ${now} ${rest} LIMIT ${sql.lit(SOURCES_AT_ONCE)}) AS picked`;
+    const neverChecked = first(sql`AND last_check IS NULL AND next_check IS NOT NULL`);
+    const due = sql`${neverChecked} UNION ${first(sql`ORDER BY next_check`)}`;
+    return sql`SELECT source.* FROM host JOIN source ON ${isFound(database, "source.id", due)}
+      WHERE ${isAmong(database, "host.name", hosts)} ORDER BY last_check IS NOT NULL, next_check`;
+  },
+);
 
 /** Locks a source if it is still leased with this token, then its host. Returns it as it is then. */
 export async function lockLeased(

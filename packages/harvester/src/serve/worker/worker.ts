@@ -74,7 +74,7 @@ class Worker {
   /** Hosts whose sources are checked; they never reject. */
   readonly #running = new Set<Promise<void>>();
   /** Hosts whose sources were checked. They are released together, before others are leased. */
-  #checked: Lease[] = [];
+  readonly #checked: Lease[] = [];
   /** A source is checked whose last check did not end. */
   #isRetrying = false;
   /** There may be more of them. */
@@ -104,7 +104,7 @@ class Worker {
           await repairClocks(database, time, time + farthestCheck(settings.interval));
           repairedAt = time;
         }
-        await this.#release();
+        await releaseHosts(database, this.#checked.splice(0));
         const areMore = [await this.#takeSome(true), await this.#takeSome(false)];
         await this.#retryOne();
         failures = 0;
@@ -139,6 +139,7 @@ class Worker {
     if (most <= 0) return true;
     const token = randomUUID();
     const taken = await takeDueHosts(database, { token, now: now(), most, isNew });
+    if (taken.hosts.length === 0) return false;
     robots?.learn(taken.robots);
     this.#leases.add(token);
     const due = dueSources(database, taken.hosts, now());
@@ -181,18 +182,6 @@ class Worker {
       this.#wake();
     });
     if (isAlone) await Promise.race([checked, longest]);
-  }
-
-  /** Releases hosts whose sources were checked. */
-  async #release(): Promise<void> {
-    const checked = this.#checked;
-    this.#checked = [];
-    try {
-      await releaseHosts(this.#harvester.database, checked);
-    } catch (problem) {
-      this.#checked.push(...checked);
-      throw problem;
-    }
   }
 
   /** Checks sources of a host one after another. */
@@ -279,7 +268,8 @@ class Worker {
     await this.#allDoneWithin(grace);
     this.#breakOff.abort();
     await this.#allDoneWithin(RELEASE);
-    this.#running.add(this.#release().catch(report));
+    const released = releaseHosts(this.#harvester.database, this.#checked.splice(0));
+    this.#running.add(released.catch(report));
     await this.#allDoneWithin(RELEASE);
     this.#leases[Symbol.dispose]();
   }
