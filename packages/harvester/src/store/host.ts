@@ -17,16 +17,12 @@ export async function refreshDue(database: Database, hosts: readonly string[]): 
   await computeDue(database, names);
 }
 
-/** Computes due times of hosts, whose rows the caller has locked: what others change of their sources meanwhile would not count. */
-export async function computeDue(database: Database, hosts: readonly string[]): Promise<void> {
-  await COMPUTE_DUE(database, hosts);
-}
-
 /**
+ * Computes due times of hosts, whose rows the caller has locked: what others change of their sources meanwhile would not count.
  * A host is due when its first source is, but not before the host allows it. Sources whose last check did not end do not make
  * it due: they are tried apart from the others. Of a leased host, sources are being checked.
  */
-const COMPUTE_DUE = compiledOnce<readonly string[]>((given, database) => {
+export const computeDue = compiledOnce<readonly string[]>((given, database) => {
   const counts = sql`source.host = host.name AND (source.unfinished_checks = 0 OR host.lease IS NOT NULL)`;
   const first = sql`(SELECT min(next_check) FROM source WHERE ${counts})`;
   return sql`

@@ -10,7 +10,6 @@ import { repairClocks, robotsOf } from "../../store/host.ts";
 import {
   type Lease,
   Leases,
-  releaseHost,
   releaseHosts,
   takeDueHosts,
   takeHostOfCrashed,
@@ -163,9 +162,9 @@ class Worker {
     this.#mayRetry = host !== undefined;
     if (host === undefined) return;
     this.#leases.add(token);
-    const source = await crashedSource(database, host, now()).catch(async (problem) => {
+    const source = await crashedSource(database, host, now()).catch((problem) => {
       this.#leases.delete(token);
-      await releaseHost(database, host, token);
+      this.#checked.push({ host, token });
       throw problem;
     });
     const isAlone = source !== undefined && source.unfinished_checks > 1;
