@@ -58,7 +58,12 @@ function finished(args: readonly string[], cwd: string): Promise<number | null> 
 }
 
 /** Runs a program that measures something itself: the number that it prints last. */
-export async function figureOf([node = "", ...args]: readonly string[]): Promise<number> {
+export async function figureOf(command: readonly string[]): Promise<number> {
+  return (await figuresOf(command)).at(-1) ?? Number.NaN;
+}
+
+/** Runs a program that measures several things: the numbers that it prints, one a line. */
+export async function figuresOf([node = "", ...args]: readonly string[]): Promise<number[]> {
   const { stdout } = await promisify(execFile)(node, args);
-  return Number(stdout.trim().split("\n").at(-1));
+  return stdout.trim().split("\n").map(Number);
 }

@@ -6,14 +6,16 @@ import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.
 import { readFacts } from "../../packages/harvester/dist/check/read-facts.js";
 import { noteBegun } from "../../packages/harvester/dist/store/check/unfinished-check.js";
 import { refreshDue } from "../../packages/harvester/dist/store/host.js";
-import { releaseHost, takeDueHosts } from "../../packages/harvester/dist/store/host-leases.js";
+import { releaseHosts, takeDueHosts } from "../../packages/harvester/dist/store/host-leases.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
 import { dueSources } from "../../packages/harvester/dist/store/source.js";
+import { insert, rowsBefore, takeAway } from "./added-rows.ts";
 import { documentOf } from "./source-documents.ts";
 
 /**
- * Records the checks of so many sources with a change each, which were read beforehand, each by itself and
- * some at once, as a worker does. Prints the seconds that recording took.
+ * Records the checks of so many sources with a change each, which were read beforehand, each by itself and some at once, as a
+ * worker does. Then takes away the rows that this added, and inserts them again: in as many transactions, as many at once, with
+ * a statement for each table. Prints the seconds of both.
  */
 const [, , place = "", count = "2000"] = process.argv;
 
@@ -45,7 +47,10 @@ const harvester = { database, transport, settings: DEFAULT_SETTINGS, now, random
 await follow();
 await checkAll();
 generation += 1;
+const before = await rowsBefore(database);
 console.log(await checkAll());
+const insertions = await takeAway(database, before, Number(count));
+console.log(await atOnce(insertions, (statements) => insert(database, statements)));
 await store.close();
 
 async function follow(): Promise<void> {
@@ -75,23 +80,34 @@ async function checkAll(): Promise<number> {
   const isNew = generation === 0;
   const { hosts } = await takeDueHosts(database, { token, now: now(), most, isNew });
   const outcomes: Check[] = [];
-  for (const host of hosts) {
-    for (const source of await dueSources(database, host, now())) {
-      const facts = await readFacts(harvester, source, await noteBegun(database, source.id));
-      outcomes.push({ source, token, facts });
-    }
+  const due = await dueSources(database, hosts, now());
+  for (const source of [...due.values()].flat()) {
+    const facts = await readFacts(harvester, source, await noteBegun(database, source.id));
+    outcomes.push({ source, token, facts });
   }
-  const left = outcomes.values();
-  const began = performance.now();
-  const record = async () => {
-    for (const check of left) {
-      const result = await recordCheck(harvester, check);
-      if (result.kind !== "checked" || result.reported === 0) {
-        throw new Error("a change was not told", { cause: result });
-      }
-      await releaseHost(database, check.source.host, token);
+  const seconds = await atOnce(outcomes, async (check) => {
+    const result = await recordCheck(harvester, check);
+    if (result.kind !== "checked" || result.reported === 0) {
+      throw new Error("a change was not told", { cause: result });
     }
+  });
+  await releaseHosts(
+    database,
+    hosts.map((host) => ({ host, token })),
+  );
+  return seconds;
+}
+
+/** @returns the seconds that it took to do this with all of them */
+async function atOnce<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<number> {
+  const left = items.values();
+  const began = performance.now();
+  const workInTurn = async () => {
+    for (const item of left) await work(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, record));
+  await Promise.all(Array.from({ length: AT_ONCE }, workInTurn));
   return (performance.now() - began) / 1000;
 }

@@ -1,15 +1,15 @@
-import type { KyselyPlugin } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type KyselyPlugin, sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { isSqlite } from "../src/store/dialects.ts";
 import { follow, unfollow } from "../src/store/following/following.ts";
-import { block, noteRetryAfter, sweepHosts } from "../src/store/host.ts";
-import { takeHost } from "../src/store/host-leases.ts";
+import { block, noteRetryAfter, refreshDue, sweepHosts } from "../src/store/host.ts";
+import { releaseHost, takeHost } from "../src/store/host-leases.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 
-describeStores("hosts without sources, on $name,", ({ open }) => {
+describeStores("hosts, on $name,", ({ open }) => {
   let opened: TestStore;
   let harvester: TestHarvester;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describeStores("hosts without sources, on $name,", ({ open }) => {
     return rows.map(({ name }) => name).sort();
   }
 
-  test("are deleted with the last of them", async () => {
+  test("are deleted with the last of their sources", async () => {
     const { database } = harvester;
     const [one, other] = [await followed("https://a.test/1"), await followed("https://a.test/2")];
     await followed("https://b.test/");
@@ -40,7 +40,7 @@ describeStores("hosts without sources, on $name,", ({ open }) => {
     expect(await sweepAll()).toEqual(["a.test", "b.test"]);
   });
 
-  test("stay while they are blocked, are asked, or want to be left alone", async () => {
+  test("without sources stay while they are blocked, are asked, or want to be left alone", async () => {
     const { database, time } = harvester;
     const soon = Date.now() / 1000 + 3600;
     await noteRetryAfter(
@@ -56,7 +56,7 @@ describeStores("hosts without sources, on $name,", ({ open }) => {
     expect(await sweepAll()).toEqual(["asked.test", "blocked.test", "pause.test"]);
   });
 
-  test("are none that another transaction follows at this moment", async ({ skip }) => {
+  test("are kept that another transaction follows at this moment", async ({ skip }) => {
     const { database } = harvester;
     skip(isSqlite(database), "SQLite has one writer at a time");
     await unfollow(database, await followed("https://a.test/1"));
@@ -77,5 +77,32 @@ describeStores("hosts without sources, on $name,", ({ open }) => {
     expect(swept).toEqual([0]);
     const hosts = await database.selectFrom("host").select(["name", "due_at"]).execute();
     expect(hosts).toEqual([{ name: "a.test", due_at: harvester.time }]);
+  });
+
+  test("are due as another transaction says that ends while they are released", async ({
+    skip,
+  }) => {
+    const { database, time } = harvester;
+    skip(isSqlite(database), "SQLite has one writer at a time");
+    await followed("https://a.test/1");
+    await takeHost(database, "a.test", "token", time);
+    await database
+      .updateTable("source")
+      .set({ next_check: time + 3600 })
+      .execute();
+    let releasing: Promise<void> | undefined;
+    await database.transaction().execute(async (other) => {
+      await other.updateTable("source").set({ next_check: time }).execute();
+      await refreshDue(other, ["a.test"]);
+      releasing = releaseHost(database, "a.test", "token");
+      const waiting = sql`SELECT pid FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => {
+        expect((await waiting.execute(database)).rows).toHaveLength(1);
+      });
+    });
+    await releasing;
+    const host = await database.selectFrom("host").select(["lease", "due_at"]).execute();
+    expect(host).toEqual([{ lease: null, due_at: time }]);
   });
 });

@@ -84,9 +84,9 @@ describeStores("with many sources on $name, no query reads a whole table", (data
       for (const isNew of [true, false]) {
         const { hosts } = await takeDueHosts(database, { token, now, most: 64, isNew });
         await renewLeases(database, [token]);
+        const due = await dueSources(database, hosts, now);
         for (const host of hosts) {
-          const sources = await dueSources(database, host, now);
-          for (const { id } of sources) {
+          for (const { id } of due.get(host) ?? []) {
             await noteBegun(database, id);
             await forgetBegun(database, id);
           }

@@ -11,13 +11,19 @@ import { startWorker, type WorkerOptions } from "../src/serve/worker/worker.ts";
 import { follow, unfollow } from "../src/store/following/following.ts";
 import { pause as pauseSource } from "../src/store/following/next-check.ts";
 import { block, repairClocks } from "../src/store/host.ts";
-import { releaseHost, renewLeases, takeDueHosts, takeHost } from "../src/store/host-leases.ts";
+import {
+  releaseHost,
+  releaseHosts,
+  renewLeases,
+  takeDueHosts,
+  takeHost,
+} from "../src/store/host-leases.ts";
 import type { HostTable, SourceTable } from "../src/store/schema.ts";
 import { dueSources, findSource } from "../src/store/source.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { readingOf } from "./support/readings.ts";
-import { beforeStatements } from "./support/statements.ts";
+import { beforeStatements, statementsOf } from "./support/statements.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 
 const NOTHING: Transport = { get: (url) => Promise.reject(new MissingError(url)) };
@@ -136,9 +142,50 @@ describeStores("on $name", ({ open }) => {
       await known();
       const [fresh] = await followed("https://many.example/new/");
       await take(true);
-      const some = await dueSources(database, "many.example", harvester.now());
+      const some = [
+        ...(await dueSources(database, ["many.example"], harvester.now())).values(),
+      ].flat();
       expect(some).toHaveLength(50);
       expect(some[0]?.id).toBe(fresh);
+    });
+
+    test("with as few statements as any number, and so are its sources found, and it is released", async () => {
+      const { database } = harvester;
+      const statementsFor = async (hosts: number) => {
+        const names = Array.from({ length: hosts }, (_, at) => `https://${at}.${hosts}.example/`);
+        await followed(...names);
+        const statements = await statementsOf(database, async () => {
+          const { token, hosts } = await take(true);
+          expect(await dueSources(database, hosts, harvester.now())).toHaveProperty(
+            "size",
+            names.length,
+          );
+          await releaseHosts(
+            database,
+            hosts.map((host) => ({ host, token })),
+          );
+        });
+        await harvester.forgetAll();
+        return statements.length;
+      };
+      expect(await statementsFor(60)).toBe(await statementsFor(1));
+    });
+
+    test("and is given back only by the token that holds it", async () => {
+      const { database } = harvester;
+      await followed("https://a.example/", "https://b.example/");
+      await take(true, 1, "one");
+      await take(true, 1, "two");
+      const wrong = [
+        ["b.example", "one"],
+        ["a.example", "two"],
+        ["a.example", "one"],
+      ] as const;
+      await releaseHosts(
+        database,
+        wrong.map(([host, token]) => ({ host, token })),
+      );
+      expect((await take(true, 2, "three")).hosts).toEqual(["a.example"]);
     });
 
     test("with none that is paused, gone, blocked or unfollowed", async () => {
@@ -422,7 +469,7 @@ describeStores("on $name", ({ open }) => {
     test("gives hosts back whose sources it could not read", async () => {
       await followed("https://a.example/", "https://b.example/");
       const breakOff = ({ sql }: CompiledQuery) => {
-        const isOfSources = /^\s*SELECT \* FROM source WHERE/.test(sql);
+        const isOfSources = /^\s*SELECT source\.\*/.test(sql);
         if (isOfSources) throw new Error("the connection was lost");
       };
       await beforeStatements(harvester.database, breakOff, async () => {

@@ -64,12 +64,13 @@ type Many<Value> = readonly Value[] | RawBuilder<readonly Value[]>;
 /** Whether a column has one of many texts. PostgreSQL asks an index for each element of an array, whatever its statistics say. */
 export function isAmong(
   database: Connection,
-  column: string,
+  column: string | RawBuilder<string>,
   values: Many<string>,
 ): RawBuilder<SqlBool> {
+  const one = typeof column === "string" ? sql.ref(column) : column;
   return isSqlite(database)
-    ? sql`${sql.ref(column)} IN (${texts(database, values)})`
-    : sql`${sql.ref(column)} = ANY(${values}::text[])`;
+    ? sql`${one} IN (${texts(database, values)})`
+    : sql`${one} = ANY(${values}::text[])`;
 }
 
 /** Whether a column has one of many ids. */
@@ -81,6 +82,17 @@ export function isAmongIds(
   return isSqlite(database)
     ? sql`${sql.ref(column)} IN (SELECT value FROM json_each(${values}))`
     : sql`${sql.ref(column)} = ANY(${values}::bigint[])`;
+}
+
+/** Whether a column has one of the ids that a query finds for each row. PostgreSQL asks an index for each. */
+export function isFound(
+  database: Connection,
+  column: string,
+  query: RawBuilder<unknown>,
+): RawBuilder<SqlBool> {
+  return isSqlite(database)
+    ? sql`${sql.ref(column)} IN (${query})`
+    : sql`${sql.ref(column)} = ANY(ARRAY(${query}))`;
 }
 
 /** Texts as the rows of a query. */

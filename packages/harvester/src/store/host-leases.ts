@@ -1,7 +1,7 @@
 import type { KnownRobots } from "@rs-emit/reader";
 import { sql } from "kysely";
-import { clock, compiledOnce, forUpdate, isAmong } from "./dialects.ts";
-import { due, IS_CALM, LONGEST_PAUSE, robotsIn } from "./host.ts";
+import { clock, compiledOnce, forUpdate, inTransaction, isAmong } from "./dialects.ts";
+import { computeDue, LONGEST_PAUSE, robotsIn } from "./host.ts";
 import type { Database } from "./schema.ts";
 
 /** Lease length in seconds. After this, a crashed worker's lease expires. */
@@ -102,16 +102,37 @@ export async function renewLeases(database: Database, tokens: readonly string[])
     )`.execute(database);
 }
 
-/** Releases a host if this token still holds it. */
-export async function releaseHost(database: Database, host: string, token: string): Promise<void> {
-  await RELEASE(database, { host, token });
+/** A host that is leased with a token. */
+export interface Lease {
+  readonly host: string;
+  readonly token: string;
 }
 
-const RELEASE = compiledOnce<{ readonly host: string; readonly token: string }>(
-  (given) => sql`
-    UPDATE host SET lease = NULL, lease_until = NULL, ${due(IS_CALM)}
-    WHERE name = ${given(({ host }) => host)} AND lease = ${given(({ token }) => token)}`,
-);
+/** Releases a host if this token still holds it. */
+export function releaseHost(database: Database, host: string, token: string): Promise<void> {
+  return releaseHosts(database, [{ host, token }]);
+}
+
+/** Releases hosts that their tokens still hold, and says when they are due: others may have changed their sources meanwhile. */
+export async function releaseHosts(database: Database, leases: readonly Lease[]): Promise<void> {
+  if (leases.length === 0) return;
+  await inTransaction(database, async (transaction) => {
+    const { rows } = await RELEASE(transaction, leases);
+    const released = rows.map(({ name }) => name);
+    await computeDue(transaction, released);
+  });
+}
+
+/** Locks hosts by name, as all transactions do, to avoid deadlocks. */
+const RELEASE = compiledOnce<readonly Lease[], { readonly name: string }>((given, database) => {
+  const names = given((leases) => leases.map(({ host }) => host));
+  const held = given((leases) => leases.map(({ host, token }) => `${host} ${token}`));
+  return sql`
+    UPDATE host SET lease = NULL, lease_until = NULL WHERE name IN (
+      SELECT name FROM host WHERE ${isAmong(database, "name", names)}
+        AND ${isAmong(database, sql`name || ' ' || lease`, held)} ORDER BY name ${forUpdate(database)}
+    ) RETURNING name`;
+});
 
 /** Ends all leases: no other process uses this database, so their owners were killed. */
 export async function endLeases(database: Database): Promise<void> {

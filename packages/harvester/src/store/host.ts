@@ -1,16 +1,10 @@
 import type { KnownRobots } from "@rs-emit/reader";
-import { type RawBuilder, sql } from "kysely";
-import { clock, forUpdate, insertion, inTransaction, isAmong } from "./dialects.ts";
+import { sql } from "kysely";
+import { clock, compiledOnce, forUpdate, insertion, inTransaction, isAmong } from "./dialects.ts";
 import type { Database } from "./schema.ts";
 
 /** Seconds. A later time comes from a wrong clock. */
 export const LONGEST_PAUSE = 2 * 86_400;
-
-/** Sources whose last check did not end do not make their host due: they are tried apart from the others. */
-export const IS_CALM = sql`source.unfinished_checks = 0`;
-
-/** Of a leased host, sources are being checked. */
-const IS_CALM_OR_LEASED = sql`(source.unfinished_checks = 0 OR host.lease IS NOT NULL)`;
 
 /** Recomputes due times after sources have changed. */
 export async function refreshDue(database: Database, hosts: readonly string[]): Promise<void> {
@@ -20,20 +14,29 @@ export async function refreshDue(database: Database, hosts: readonly string[]): 
   const rows = names.map((name) => ({ name }));
   await sql`${insertion(database, { table: "host", rows })}
     ON CONFLICT (name) DO UPDATE SET is_new = host.is_new`.execute(database);
-  await sql`UPDATE host SET ${due(IS_CALM_OR_LEASED)} WHERE ${isAmong(database, "name", names)}`.execute(
-    database,
-  );
+  await computeDue(database, names);
 }
 
-/** When its first source is due, but not before the host allows it. */
-export function due(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  const first = sql`(SELECT min(next_check) FROM source WHERE source.host = host.name AND ${condition})`;
+/**
+ * Computes due times of hosts, whose rows the caller has locked: what others change of their sources meanwhile would not count.
+ * A host is due when its first source is, but not before the host allows it. Sources whose last check did not end do not make
+ * it due: they are tried apart from the others. Of a leased host, sources are being checked.
+ */
+export const computeDue = compiledOnce<readonly string[]>((given, database) => {
+  const counts = sql`source.host = host.name AND (source.unfinished_checks = 0 OR host.lease IS NOT NULL)`;
+  const first = sql`(SELECT min(next_check) FROM source WHERE ${counts})`;
   return sql`
-    due_at = CASE WHEN ${first} < not_before AND not_before <= ${first} + ${sql.lit(LONGEST_PAUSE)}
-      THEN not_before ELSE ${first} END,
-    is_new = coalesce((SELECT 1 FROM source WHERE source.host = host.name AND ${condition}
-      AND last_check IS NULL AND next_check IS NOT NULL LIMIT 1), 0)`;
-}
+    UPDATE host SET
+      due_at = CASE WHEN ${first} < not_before AND not_before <= ${first} + ${sql.lit(LONGEST_PAUSE)}
+        THEN not_before ELSE ${first} END,
+      is_new = coalesce((SELECT 1 FROM source WHERE ${counts}
+        AND last_check IS NULL AND next_check IS NOT NULL LIMIT 1), 0)
+    WHERE ${isAmong(
+      database,
+      "name",
+      given((hosts) => hosts),
+    )}`;
+});
 
 /** Records `Retry-After`, in UTC seconds by host name, for all workers. */
 export async function noteRetryAfter(

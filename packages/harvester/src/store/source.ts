@@ -1,7 +1,7 @@
 import { urlOf } from "@rs-emit/reader";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { changedColumns } from "./changed-columns.ts";
-import { compiledOnce, forUpdate } from "./dialects.ts";
+import { compiledOnce, forUpdate, isAmong, isFound } from "./dialects.ts";
 import type { Database, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
@@ -9,29 +9,30 @@ export type SourceRow = Selectable<SourceTable>;
 /** Sources of a host that are checked in a row. */
 export const SOURCES_AT_ONCE = 50;
 
-/** Due sources of a host; those that were never checked come first. Those whose last check did not end are left out. */
+/** Due sources of hosts; those that were never checked come first. Those whose last check did not end are left out. */
 export async function dueSources(
   database: Database,
-  host: string,
+  hosts: readonly string[],
   now: number,
-): Promise<readonly SourceRow[]> {
-  const { rows: due } = await DUE(database, { host, now });
-  const fresh =
-    due.length < SOURCES_AT_ONCE
-      ? due.filter((source) => source.last_check === null)
-      : (await NEVER_CHECKED(database, { host, now })).rows;
-  const sources = new Map([...fresh, ...due].map((source) => [source.id, source]));
-  return [...sources.values()].slice(0, SOURCES_AT_ONCE);
+): Promise<ReadonlyMap<string, readonly SourceRow[]>> {
+  const { rows } = await DUE(database, { hosts, now });
+  const byHost = Map.groupBy(rows, ({ host }) => host);
+  return new Map([...byHost].map(([host, due]) => [host, due.slice(0, SOURCES_AT_ONCE)]));
 }
 
-const dueSourcesBy = (rest: RawBuilder<unknown>) =>
-  compiledOnce<{ readonly host: string; readonly now: number }, SourceRow>(
-    (given) => sql`
-      SELECT * FROM source WHERE host = ${given(({ host }) => host)} AND unfinished_checks = 0
-      AND next_check <= ${given(({ now }) => now)} ${rest} LIMIT ${sql.lit(SOURCES_AT_ONCE)}`,
-  );
-const DUE = dueSourcesBy(sql`ORDER BY next_check`);
-const NEVER_CHECKED = dueSourcesBy(sql`AND last_check IS NULL AND next_check IS NOT NULL`);
+const DUE = compiledOnce<{ readonly hosts: readonly string[]; readonly now: number }, SourceRow>(
+  (given, database) => {
+    const now = given(({ now }) => now);
+    const hosts = given(({ hosts }) => hosts);
+    const first = (rest: RawBuilder<unknown>) => sql`
+      SELECT id FROM (SELECT id FROM source AS due WHERE due.host = host.name AND unfinished_checks = 0
+        AND next_check <= ${now} ${rest} LIMIT ${sql.lit(SOURCES_AT_ONCE)}) AS picked`;
+    const neverChecked = first(sql`AND last_check IS NULL AND next_check IS NOT NULL`);
+    const due = sql`${neverChecked} UNION ${first(sql`ORDER BY next_check`)}`;
+    return sql`SELECT source.* FROM host JOIN source ON ${isFound(database, "source.id", due)}
+      WHERE ${isAmong(database, "host.name", hosts)} ORDER BY last_check IS NOT NULL, next_check`;
+  },
+);
 
 /** Locks a source if it is still leased with this token, then its host. Returns it as it is then. */
 export async function lockLeased(

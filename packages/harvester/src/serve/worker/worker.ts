@@ -7,7 +7,13 @@ import { readFacts, StoppedError } from "../../check/read-facts.ts";
 import { farthestCheck } from "../../check/schedule.ts";
 import { crashedSource } from "../../store/check/unfinished-check.ts";
 import { repairClocks, robotsOf } from "../../store/host.ts";
-import { Leases, releaseHost, takeDueHosts, takeHostOfCrashed } from "../../store/host-leases.ts";
+import {
+  type Lease,
+  Leases,
+  releaseHosts,
+  takeDueHosts,
+  takeHostOfCrashed,
+} from "../../store/host-leases.ts";
 import { dueSources, SOURCES_AT_ONCE, type SourceRow } from "../../store/source.ts";
 import { sweep } from "../../store/sweep.ts";
 import { backoff, type Report, repeat, type Service } from "../background.ts";
@@ -47,7 +53,7 @@ const TICK = 500;
 /** Seconds after which, either way, it is looked whether a wrong clock has put sources off. */
 const REPAIR = 60;
 const GRACE = 5;
-/** Seconds that aborted checks may take to release their hosts. */
+/** Seconds that aborted checks may take to end, and the release of their hosts after that. */
 const RELEASE = 2;
 
 /**
@@ -66,6 +72,8 @@ class Worker {
   readonly #breakOff = new AbortController();
   /** Hosts whose sources are checked; they never reject. */
   readonly #running = new Set<Promise<void>>();
+  /** Hosts whose sources were checked. They are released together, before others are leased. */
+  readonly #checked: Lease[] = [];
   /** A source is checked whose last check did not end. */
   #isRetrying = false;
   /** There may be more of them. */
@@ -95,6 +103,7 @@ class Worker {
           await repairClocks(database, time, time + farthestCheck(settings.interval));
           repairedAt = time;
         }
+        await releaseHosts(database, this.#checked.splice(0));
         const areMore = [await this.#takeSome(true), await this.#takeSome(false)];
         await this.#retryOne();
         failures = 0;
@@ -129,10 +138,12 @@ class Worker {
     if (most <= 0) return true;
     const token = randomUUID();
     const taken = await takeDueHosts(database, { token, now: now(), most, isNew });
+    if (taken.hosts.length === 0) return false;
     robots?.learn(taken.robots);
     this.#leases.add(token);
+    const due = dueSources(database, taken.hosts, now());
     const checked = taken.hosts.map((host) =>
-      this.#checkHost({ host, token }, () => dueSources(database, host, now())),
+      this.#checkHost({ host, token }, async () => (await due).get(host) ?? []),
     );
     void Promise.all(checked).then(() => this.#leases.delete(token));
     return taken.hosts.length === most;
@@ -151,9 +162,9 @@ class Worker {
     this.#mayRetry = host !== undefined;
     if (host === undefined) return;
     this.#leases.add(token);
-    const source = await crashedSource(database, host, now()).catch(async (problem) => {
+    const source = await crashedSource(database, host, now()).catch((problem) => {
       this.#leases.delete(token);
-      await releaseHost(database, host, token);
+      this.#checked.push({ host, token });
       throw problem;
     });
     const isAlone = source !== undefined && source.unfinished_checks > 1;
@@ -172,17 +183,15 @@ class Worker {
     if (isAlone) await Promise.race([checked, longest]);
   }
 
-  /** Checks sources of a host one after another, and gives it back. */
+  /** Checks sources of a host one after another. */
   #checkHost(lease: Lease, find: () => Promise<readonly SourceRow[]>): Promise<void> {
     const { report } = this.#options;
-    const { host, token } = lease;
     const checked = this.#checkSources(lease, find)
       .catch((problem) => {
         if (!(problem instanceof StoppedError)) report(problem);
       })
-      .then(() => releaseHost(this.#harvester.database, host, token))
-      .catch(report)
       .then(() => {
+        this.#checked.push(lease);
         this.#running.delete(checked);
         this.#wake();
       });
@@ -254,9 +263,12 @@ class Worker {
 
   /** Waits for running checks, up to a bound; then aborts them. */
   async #stop(): Promise<void> {
-    const { grace = GRACE } = this.#options;
+    const { grace = GRACE, report } = this.#options;
     await this.#allDoneWithin(grace);
     this.#breakOff.abort();
+    await this.#allDoneWithin(RELEASE);
+    const released = releaseHosts(this.#harvester.database, this.#checked.splice(0));
+    this.#running.add(released.catch(report));
     await this.#allDoneWithin(RELEASE);
     this.#leases[Symbol.dispose]();
   }
@@ -267,11 +279,6 @@ class Worker {
     await Promise.race([Promise.all(this.#running), wait(seconds * 1000, signal)]);
     done.abort();
   }
-}
-
-interface Lease {
-  readonly host: string;
-  readonly token: string;
 }
 
 /** The parts of a harvester that others may have as accessors of an object. */
