@@ -72,6 +72,11 @@ describe("a correction is minor", () => {
       '<img src="a.png" alt="moss">',
       '<img src="a.png" alt="fern">',
     ],
+    [
+      "another folder of files",
+      '<a href="pdf/moss/map.pdf">PDF</a>',
+      '<a href="doc/moss/map.pdf">PDF</a>',
+    ],
     ["another file of a picture", '<img src="a.png" alt="moss">', '<img src="b.webp" alt="moss">'],
     [
       "a builder's digest in a file's name",
@@ -332,6 +337,18 @@ describe("news", () => {
       ["a.html"],
     ],
     ["pictures as one", "<p>moss", '<p>moss<img src="a.png"><img src="b.png">', [2]],
+    [
+      "a file of another folder",
+      '<p>moss <a href="2025/map.pdf">A map</a>',
+      '<p>moss <a href="2026/map.pdf">A map</a>',
+      ["A map"],
+    ],
+    [
+      "a picture in another format",
+      '<p>moss<img src="fern.png">',
+      '<p>moss<img src="fern.jpg">',
+      ["fern"],
+    ],
     ["a file by its words", "<p>moss", '<p>moss<p><a href="f/map.pdf">A map</a>', ["A map"]],
     [
       "a file by its words in two lines",
@@ -463,26 +480,39 @@ describe("what the author dated leads", () => {
     expect(await one(OLD, `${more}${OLD}`)).toEqual(quotes);
   });
 
-  test("and its page leads the entry", async () => {
+  const CHANGES = "Changes – “a whole gallery of ferns”, and 1 more page";
+  const TODO = "To do – “feed the fish”, and 1 more page";
+  test.each([
+    ["in its line", "<p>2 October: a whole gallery of ferns", "", CHANGES],
+    ["above it", "<p>2 October 2026<p>a whole gallery of ferns", "", CHANGES],
+    ["above it, of another time", "<p>2 June 2026<p>a whole gallery of ferns", "", TODO],
+    [
+      "above it, where another page has one in a line",
+      "<p>2 October 2026<p>a whole gallery of ferns",
+      "<li>2 October: feed the fish",
+      TODO,
+    ],
+  ])("and its page leads the entry: %s", async (_, log, dated, title) => {
     const site = new TestSite();
-    const todo = ["mend the fence", "feed the fish", "buy new sand"];
-    const write = (log: string, number: number) => {
-      const items = todo.slice(0, number).map((text) => `<li>${text}`);
-      site.write("a.html", page(items.join(""), "To do"));
-      site.write("log.html", page(`${log}<p>1 May: opened the site`, "Changes"));
-    };
-    write("", 1);
+    const todo = [...(dated ? [] : ["<li>feed the fish"]), "<li>buy new sand"];
+    site.write("a.html", page("<li>mend the fence", "To do"));
+    site.write("log.html", page("<p>1 May 2026<p>opened the site", "Changes"));
     await site.publish("2026-10-01T12:00:00Z");
-    write("<p>2 October: a whole gallery of ferns", 3);
+    site.write("a.html", page(`<li>mend the fence${dated}${todo.join("")}`, "To do"));
+    site.write("log.html", page(`${log}<p>1 May 2026<p>opened the site`, "Changes"));
     await site.publish("2026-10-02T12:00:00Z");
-    expect(site.read("changes.atom")).toContain(
-      "<title>Changes – “a whole gallery of ferns”, and 1 more page</title>",
-    );
-    write("<p>2 October: another gallery", 3);
-    await site.publish("2026-10-03T12:00:00Z");
-    expect(site.read("changes.atom")).toContain(
-      "<title>To do – “feed the fish”, and 1 more page</title>",
-    );
+    expect(site.read("changes.atom")).toContain(`<title>${title}</title>`);
+  });
+
+  test("but a date that took another's place is the page's own", async () => {
+    const site = new TestSite();
+    site.write("a.html", page("<p>1 October 2026<li>feed the fish", "A page"));
+    site.write("b.html", page("<li>mend the fence", "To do"));
+    await site.publish("2026-10-01T12:00:00Z");
+    site.write("a.html", page("<p>2 October 2026<li>feed the fish<li>buy new sand", "A page"));
+    site.write("b.html", page("<li>mend the fence<p>a new gate<p>and a lock", "To do"));
+    await site.publish("2026-10-02T12:00:00Z");
+    expect(site.read("changelist/2026-10.xml")).not.toMatch(/emit:quotes="\w+ dated/);
   });
 });
 

@@ -91,6 +91,7 @@ describe("what a charset does not have", () => {
   test.each([
     ["utf-8", line(JAPANESE.sjis), "Shift_JIS", true],
     ["utf-8", line(JAPANESE.eucjp), "EUC-JP", true],
+    ["windows-1252", line(JAPANESE.sjis), "Shift_JIS", false],
     ["shift_jis", "moss</title><p>\u68ee\u306e\u58c1\u306f\u7dd1\u3067\u3059", "UTF-8", true],
     [
       "utf-8",

@@ -7,7 +7,7 @@ import { cutAtWord, lineOf, TEXT_LIMITS } from "./text.ts";
 export interface Quotes {
   /** Whether nothing of the page is gone. */
   readonly isAddition: boolean;
-  /** Whether the first one is what the author dated with the days of the publication. */
+  /** Whether the author dated the first one, or what is new on the page, with the days of the publication. */
   readonly isDated?: boolean | undefined;
   /** Best first. */
   readonly shown: readonly Quote[];
