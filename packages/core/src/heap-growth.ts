@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 
 /** Per cent of the objects in use by which the old generation may grow before garbage is collected. */
-const OLD_GROWTH = 25;
+const OLD_GROWTH = 70;
 
 /**
  * Keeps V8's heap near what is in use. V8 would let the young generation grow to 128 MiB, and the old one to several times what
