@@ -17,7 +17,6 @@ import {
 } from "./echoes.ts";
 import { type NewTitle, newTitles } from "./new-titles.ts";
 import {
-  byAddress,
   goneMarks,
   type JudgedChange,
   type PageChange,
@@ -31,6 +30,7 @@ import {
   chromeTests,
   ownKeys,
 } from "./page-chrome.ts";
+import { type PageNews, reportedOnce } from "./reported-once.ts";
 
 export interface SiteBefore extends ChromeSource {
   readonly isEmpty: boolean;
@@ -75,8 +75,8 @@ export function judgeUpdates(
   const titles = newTitles(updated);
   const chromeOf = chromeTests(askedBlocks(updated), site);
   const createdFor = (page: JudgedChange) => (page.isMoved ? created : entered);
-  const candidates = { updated, chromeOf, titles };
-  const isSaid = saidTest(candidatesIn(candidates), { site, createdFor, titles });
+  const candidates = candidatesIn(updated, chromeOf, titles);
+  const isSaid = saidTest(candidates, { site, createdFor, titles });
   const found: PageNews[] = [];
   for (const page of updated) {
     const change = pageChangeOf(page);
@@ -142,8 +142,12 @@ interface NewsCandidate {
   readonly title: NewTitle | undefined;
 }
 
-/** One at a time, and anew for each pass: together, those of a large site would take half of a run's memory. */
-function* candidatesIn({ updated, chromeOf, titles }: Candidates): Generator<NewsCandidate> {
+/** One at a time, since together those of a large site would take half of a run's memory. */
+function* candidatesIn(
+  updated: readonly JudgedChange[],
+  chromeOf: (collection: string) => ChromeTest,
+  titles: Titles,
+): Generator<NewsCandidate> {
   for (const page of updated) {
     const change = page.asks === "news" ? pageChangeOf(page) : undefined;
     if (change === undefined) continue;
@@ -151,11 +155,7 @@ function* candidatesIn({ updated, chromeOf, titles }: Candidates): Generator<New
   }
 }
 
-interface Candidates {
-  readonly updated: readonly JudgedChange[];
-  readonly chromeOf: (collection: string) => ChromeTest;
-  readonly titles: ReadonlyMap<JudgedChange, NewTitle>;
-}
+type Titles = ReadonlyMap<JudgedChange, NewTitle>;
 
 function candidateOf(
   change: PageChange,
@@ -179,7 +179,7 @@ const LABEL_WORDS = 3;
 interface Sayings {
   readonly site: SiteBefore;
   readonly createdFor: (page: JudgedChange) => CreatedPages;
-  readonly titles: ReadonlyMap<JudgedChange, NewTitle>;
+  readonly titles: Titles;
 }
 
 /** Whether a text was said before the publication, or is said by one of its new pages, or is the new title of another one. */
@@ -199,16 +199,6 @@ function* namesIn(candidates: Iterable<NewsCandidate>): Generator<EchoedName> {
   for (const { echoables, title } of candidates) {
     for (const { own, links } of [echoables, title?.echoable ?? []].flat()) yield* [own, ...links];
   }
-}
-
-interface PageNews {
-  readonly page: JudgedChange;
-  readonly chrome: ChromeTest;
-  readonly news: readonly Statement[];
-  /** New files whose words a new text has. */
-  readonly saidWith: readonly Statement[];
-  /** New lines with nothing but a date near the publication: where no line has both, they show whose news is dated. */
-  readonly dates: readonly Statement[];
 }
 
 function newsOn(
@@ -278,38 +268,4 @@ function isDated({ date }: Statement, { time }: SiteBefore): boolean {
 
 function isText({ kind }: Statement): boolean {
   return kind === "text" || kind === "heading";
-}
-
-/**
- * A text on several pages is reported where it is a heading, else where least is new: home pages repeat. What
- * came onto most pages is reported on the home page, else at the shortest address.
- */
-function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
-  const order = [...found].sort(
-    (one, other) =>
-      Number(isHomePage(one)) - Number(isHomePage(other)) ||
-      one.news.length - other.news.length ||
-      (one.page.url < other.page.url ? -1 : 1),
-  );
-  const tellers = new Map<number, { readonly by: PageNews; readonly isHeading: boolean }>();
-  for (const by of order) {
-    for (const { kind, mark } of by.news) {
-      const key = keyOf(mark);
-      const isHeading = kind === "heading";
-      const teller = tellers.get(key);
-      const isBetter = (other: PageNews) =>
-        by.chrome(key) === undefined
-          ? isHeading && !teller?.isHeading
-          : byAddress(by.page, other.page) < 0;
-      if (teller === undefined || isBetter(teller.by)) tellers.set(key, { by, isHeading });
-    }
-  }
-  return found.map((one) => ({
-    ...one,
-    news: one.news.filter(({ mark }) => tellers.get(keyOf(mark))?.by === one),
-  }));
-}
-
-function isHomePage({ page: { url, collection } }: PageNews): boolean {
-  return url === collection;
 }
