@@ -615,7 +615,7 @@ describe("what another version of rs-emit remembered cannot be compared", () => 
 
 describe("an echo is minor", () => {
   const post = (title: string, text: string) =>
-    page(`<h1>${title}</h1><p>${text}`, `${title} – Moss`);
+    page(`<h1>${title}</h1><p>7 May 2026<p>${text}`, `${title} – Moss`);
   const TEXT =
     "Seven ferns stand at the wall of the old house, and the moss grows over all of them now. While it rains they sleep.";
 
@@ -627,6 +627,7 @@ describe("an echo is minor", () => {
     ["a beginning, cut within a word", `<p>${TEXT.slice(0, 98)}`],
     ["a beginning of two sentences", `<p>${TEXT.slice(0, 98)}… <a href=f/>Read more</a>`],
     ["a text", `<p>${TEXT}`],
+    ["a title and a beginning", `<li><a href=f/>Ferns at the wall</a> – ${TEXT.slice(0, 50)}`],
     [
       "all of them",
       `<li><a href=f/>Ferns at the wall</a> <time>2 October 2026</time><p>${TEXT.slice(0, 50)}…<p><a href=f/>Read more</a>`,

@@ -209,6 +209,8 @@ describe("a page whose title says nothing is called by its first heading", () =>
     ["<h1>17/1/2025</h1><h2>New:</h2><h2>***</h2><h3>Moss</h3>", "Moss"],
     ["<h1><a href=/>Garden</a></h1><h2>Moss <a href=b.html>of b</a></h2>", "Moss of b"],
     ["<title></title><h1><a href=#p>Peat</a> <a href=#p>#</a></h1>", "Peat"],
+    ["<h1><a href=#p>Don&#39;t <em>mix</em> <b>peat</b></a></h1>", "Don't mix peat"],
+    ["<h1><a name=p></a>« Peat » <a href=#p>¶</a></h1>", "« Peat »"],
     ["<h1><a href=/><img> Garden</a> »</h1><a href=b.html><h2>Peat</h2></a>", undefined],
     ["<title>index</title><svg><h1>x</h1></svg><template><h1>y</h1></template>", "index"],
     ["<title>Untitled</title><p>text", "Untitled"],

@@ -4,7 +4,7 @@ import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { isSqlite } from "../src/store/dialects.ts";
 import { follow, unfollow } from "../src/store/following/following.ts";
 import { block, noteRetryAfter, refreshDue, sweepHosts } from "../src/store/host.ts";
-import { releaseHost, takeHost } from "../src/store/host-leases.ts";
+import { releaseHost, takeHost, takeHostOfCrashed } from "../src/store/host-leases.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
@@ -27,6 +27,17 @@ describeStores("hosts, on $name,", ({ open }) => {
     const rows = await harvester.database.selectFrom("host").select("name").execute();
     return rows.map(({ name }) => name).sort();
   }
+
+  test("of a source that crashed a check are due again, though its worker is killed before it gives them back", async () => {
+    const { database, time } = harvester;
+    const source = await followed("https://a.test/");
+    const crashed = { unfinished_checks: 1, next_check: time };
+    await database.updateTable("source").set(crashed).where("id", "=", source).execute();
+    await database.updateTable("host").set({ due_at: null }).execute();
+    expect(await takeHostOfCrashed(database, "token", time)).toBe("a.test");
+    const hosts = await database.selectFrom("host").select("due_at").execute();
+    expect(hosts).toEqual([{ due_at: time }]);
+  });
 
   test("are deleted with the last of their sources", async () => {
     const { database } = harvester;

@@ -50,6 +50,10 @@ export class PageMemory {
     return `${this.scheme}:${this.#bytes?.toString("base64url") ?? NOT_REMEMBERED}`;
   }
 
+  toJSON(): string {
+    return this.toAttribute();
+  }
+
   isBy(scheme: string): boolean {
     return this.scheme === schemeBy(scheme);
   }

@@ -75,7 +75,7 @@ export class CreatedPages {
 }
 
 function allWordsOf(page: JudgedChange): string {
-  const texts = (page.statements ?? []).map(({ text }) => text);
+  const texts = (page.statements ?? []).map(({ text }) => text).filter((text) => !isDull(text));
   return sought([page.now?.title ?? "", ...(page.introduction ?? []), ...texts].join(" "));
 }
 

@@ -21,6 +21,8 @@ export function titleBeside(
   return title === home ? heading : title;
 }
 
+const HAS_WORDS = /[\p{L}\p{N}]/u;
+
 /**
  * The first heading outside the page chrome that names a page whose title does not: no date, no label, no
  * link.
@@ -31,6 +33,8 @@ export class FirstHeading {
   /** The depth of elements in a link. */
   #inLink = 0;
   #leadsAway = false;
+  /** The length of the text before the link. */
+  #beforeLink = 0;
   #hasOwnWords = false;
   #skipped = 0;
   #isDone = false;
@@ -42,7 +46,10 @@ export class FirstHeading {
       return;
     }
     const isLink = name === "a" && href !== undefined;
-    if (isLink) this.#leadsAway = !href.startsWith("#");
+    if (isLink && this.#inLink === 0) {
+      this.#leadsAway = !href.startsWith("#");
+      this.#beforeLink = this.#text.length;
+    }
     if (this.#inLink > 0 || isLink) this.#inLink += 1;
     if (this.#inHeading > 0 || HEADING.test(name)) this.#inHeading += 1;
   }
@@ -53,7 +60,7 @@ export class FirstHeading {
       this.#skipped -= 1;
       return;
     }
-    if (this.#inLink > 0) this.#inLink -= 1;
+    if (this.#inLink > 0 && --this.#inLink === 0) this.#endLink();
     if (this.#inHeading === 0) return;
     this.#inHeading -= 1;
     if (this.#text === "") return;
@@ -66,14 +73,17 @@ export class FirstHeading {
     if (!this.#isDone) [this.#text, this.#hasOwnWords] = ["", false];
   }
 
+  /** Of a sign that links the heading nothing stays. */
+  #endLink(): void {
+    if (this.#leadsAway || HAS_WORDS.test(this.#text.slice(this.#beforeLink))) return;
+    this.#text = this.#text.slice(0, this.#beforeLink);
+  }
+
   write(data: string): void {
     if (this.#inHeading === 0 || this.#skipped > 0 || this.#isDone) return;
-    const hasWords = /[\p{L}\p{N}]/u.test(data);
-    // A sign that links the heading.
-    if (this.#inLink > 0 && !this.#leadsAway && !hasWords) return;
     // Leading space is dropped, since a page may have any number of headings without words.
     if (this.#text !== "" || collapsed(data) !== "") this.#text += data;
-    this.#hasOwnWords ||= hasWords && (this.#inLink === 0 || !this.#leadsAway);
+    this.#hasOwnWords ||= HAS_WORDS.test(data) && (this.#inLink === 0 || !this.#leadsAway);
   }
 
   /** A copy, since V8 keeps the whole page alive for any slice of it. */

@@ -51,7 +51,7 @@ export async function takeHostOfCrashed(
 ): Promise<string | undefined> {
   const time = clock(database);
   const { rows: found } = await sql<{ name: string }>`
-    UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}
+    UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}, due_at = ${now}
     WHERE name = (
       SELECT host.name FROM source JOIN host ON host.name = source.host
       WHERE source.unfinished_checks > 0 AND source.next_check <= ${now} AND is_blocked = 0

@@ -12,6 +12,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { ask } from "../../git/process.ts";
 import type { Repository } from "../../git/repository.ts";
+import { PageMemory } from "../../model/page-memory.ts";
 import type { SkippedCommit } from "../commits/commits.ts";
 import type { Replay, ReplayState } from "./replay.ts";
 
@@ -55,7 +56,7 @@ export class ProgressFile {
 
   read(): SavedProgress | undefined {
     try {
-      const saved: SavedProgress = JSON.parse(readFileSync(this.#path, "utf8"));
+      const saved: SavedProgress = JSON.parse(readFileSync(this.#path, "utf8"), revived);
       return saved;
     } catch {
       return undefined; // Nothing was saved, or it cannot be read: the work starts over.
@@ -88,4 +89,9 @@ export class ProgressFile {
       if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
     }
   }
+}
+
+/** Pages' memories are saved as lists have them. */
+function revived(key: string, value: unknown): unknown {
+  return key === "blocks" && typeof value === "string" ? PageMemory.parse(value) : value;
 }

@@ -103,7 +103,7 @@ class Worker {
           await repairClocks(database, time, time + farthestCheck(settings.interval));
           repairedAt = time;
         }
-        await releaseHosts(database, this.#checked.splice(0));
+        await this.#release();
         const areMore = [await this.#takeSome(true), await this.#takeSome(false)];
         await this.#retryOne();
         failures = 0;
@@ -168,7 +168,10 @@ class Worker {
       throw problem;
     });
     const isAlone = source !== undefined && source.unfinished_checks > 1;
-    if (isAlone) await this.#allDoneWithin(LONGEST_TURN, signal);
+    if (isAlone) {
+      await this.#allDoneWithin(LONGEST_TURN, signal);
+      await this.#release().catch(this.#options.report);
+    }
     this.#isRetrying = true;
     const checked = this.#checkHost({ host, token }, async () => {
       robots?.learn(await robotsOf(database, host));
@@ -224,6 +227,17 @@ class Worker {
     }
   }
 
+  /** Where the database fails, the next round tries again. */
+  async #release(): Promise<void> {
+    const leases = this.#checked.splice(0);
+    try {
+      await releaseHosts(this.#harvester.database, leases);
+    } catch (problem) {
+      this.#checked.push(...leases);
+      throw problem;
+    }
+  }
+
   /** Tries again until the worker stops: what was read is not asked for again because a disk is full. */
   async #untilStored(store: () => Promise<CheckResult>): Promise<CheckResult> {
     const { signal } = this.#harvester;
@@ -267,8 +281,7 @@ class Worker {
     await this.#allDoneWithin(grace);
     this.#breakOff.abort();
     await this.#allDoneWithin(RELEASE);
-    const released = releaseHosts(this.#harvester.database, this.#checked.splice(0));
-    this.#running.add(released.catch(report));
+    this.#running.add(this.#release().catch(report));
     await this.#allDoneWithin(RELEASE);
     this.#leases[Symbol.dispose]();
   }
