@@ -38,8 +38,10 @@ export class PageMemory {
 
   /** @returns `undefined` for what no version writes */
   static parse(attribute: string | undefined): PageMemory | undefined {
-    const [scheme, text] = attribute?.split(":", 2) ?? [];
-    if (scheme === undefined || text === undefined) return undefined;
+    const [head, text, ...others] = attribute?.split(":") ?? [];
+    if (head === undefined || text === undefined || others.length > 0) return undefined;
+    // A part of a text keeps the whole text in memory, and a copy does not.
+    const scheme = structuredClone(head);
     if (text === NOT_REMEMBERED) return new PageMemory(scheme, undefined);
     const bytes = Buffer.from(text, "base64url");
     const isWhole = bytes.length === Math.floor((text.length * 6) / 8) && /^[\w-]*$/.test(text);
@@ -69,8 +71,7 @@ export class PageMemory {
   }
 
   equals(other: PageMemory | undefined): boolean {
-    if (other === this) return true;
-    return this.scheme === other?.scheme && areEqual(this.#bytes, other.#bytes);
+    return other === this || this.toAttribute() === other?.toAttribute();
   }
 
   /** One for each block, in page order: see {@link keyOf}. */
@@ -102,10 +103,6 @@ export function keysIn(memory: PageMemory | undefined): Float64Array {
 
 function schemeBy(scheme: string): string {
   return `${VERSION}.${scheme}`;
-}
-
-function areEqual(one: Buffer | undefined, other: Buffer | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : one.equals(other);
 }
 
 function bytesOf(marks: readonly Mark[]): Buffer {
