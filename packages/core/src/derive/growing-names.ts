@@ -1,15 +1,12 @@
 import { urlKey } from "@rs-emit/documents";
 import { pageNamer } from "@rs-emit/feeds";
+import type { ReadVersion } from "../history/page-history.ts";
 import type { Collection } from "../model/collections.ts";
 import { titledSite } from "../model/site-title.ts";
 import type { NameablePage, NamedSite, Namer } from "./named-changes.ts";
 
 /** A collection's names are computed anew when one page in this many is new, gone or renamed. */
 const STEADY = 16;
-
-interface Stated {
-  readonly siteName?: string | undefined;
-}
 
 interface Named {
   readonly pages: Map<string, NameablePage>;
@@ -25,7 +22,7 @@ export class GrowingNames implements NamedSite {
 
   show(
     { url, collection }: Pick<NameablePage, "url" | "collection">,
-    { title, heading, siteName }: Pick<NameablePage, "title" | "heading"> & Stated,
+    { title, heading, siteName }: Pick<ReadVersion, "title" | "heading" | "siteName">,
   ): void {
     const key = urlKey(url);
     const before = this.#pages.get(key);

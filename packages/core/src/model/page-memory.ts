@@ -4,7 +4,7 @@ import { keyOf, type Mark } from "./statement.ts";
 const VERSION = "2";
 
 /** A page with more blocks is not remembered. */
-export const MOST_BLOCKS = 4000;
+const MOST_BLOCKS = 4000;
 
 const NOT_REMEMBERED = "-";
 const BYTES_EACH = 7;
@@ -52,6 +52,7 @@ export class PageMemory {
     return `${this.scheme}:${this.#bytes?.toString("base64url") ?? NOT_REMEMBERED}`;
   }
 
+  /** For `JSON.stringify`: a backfill saves it. */
   toJSON(): string {
     return this.toAttribute();
   }

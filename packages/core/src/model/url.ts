@@ -23,7 +23,6 @@ export function slashVariants(site: string, url: string): readonly string[] {
   return [bare, url === site ? url : `${bare}/`];
 }
 
-/** Some hosts serve a folder without its slash; the site's own URL keeps the slash. */
 /** The files that hosts may serve for a path below the site. */
 export function servedFiles(path: string): readonly string[] {
   return path === "" || path.endsWith("/")
@@ -31,6 +30,7 @@ export function servedFiles(path: string): readonly string[] {
     : [path, `${path}.html`, ...INDEX_FILES.map((index) => `${path}/${index}`)];
 }
 
+/** Some hosts serve a folder without its slash; the site's own URL keeps the slash. */
 export function withoutSlash(site: string, url: string): string {
   return url === site ? url : url.replace(/\/$/, "");
 }

@@ -92,16 +92,23 @@ export function judgeUpdates(
     const dates = listedDates(candidate, site);
     if (news.length > 0) found.push({ page, chrome, news, saidWith, dates });
   }
-  const told = reportedOnce(found)
-    .filter(({ news }) => news.length > 0)
-    .map((one) => ({ ...one, verdict: verdictOn(one, site) }));
+  for (const [page, verdict] of toldOn(found, site)) verdicts.set(page, verdict);
+  return verdicts;
+}
+
+/** Where no line is dated, a page with a new date in a line of its own leads. */
+function toldOn(
+  found: readonly PageNews[],
+  site: SiteBefore,
+): readonly (readonly [JudgedChange, Told])[] {
+  const reported = reportedOnce(found).filter(({ news }) => news.length > 0);
+  const told = reported.map((one) => ({ ...one, verdict: verdictOn(one, site) }));
   const isLineDated = told.some(({ verdict }) => verdict.quotes?.isDated);
-  for (const { page, dates, verdict } of told) {
+  return told.map(({ page, dates, verdict }) => {
     const { quotes } = verdict;
     const leads = !isLineDated && quotes !== undefined && dates.length > 0;
-    verdicts.set(page, leads ? { ...verdict, quotes: { ...quotes, isDated: true } } : verdict);
-  }
-  return verdicts;
+    return [page, leads ? { ...verdict, quotes: { ...quotes, isDated: true } } : verdict];
+  });
 }
 
 function verdictOn({ page, chrome, news, saidWith }: PageNews, site: SiteBefore): Told {

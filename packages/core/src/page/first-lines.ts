@@ -60,7 +60,8 @@ export class FirstHeading {
       this.#skipped -= 1;
       return;
     }
-    if (this.#inLink > 0 && --this.#inLink === 0) this.#endLink();
+    if (this.#inLink === 1) this.#endLink();
+    if (this.#inLink > 0) this.#inLink -= 1;
     if (this.#inHeading === 0) return;
     this.#inHeading -= 1;
     if (this.#text === "") return;

@@ -87,7 +87,8 @@ function addEntries(
   to: Map<string, SnapshotEntry>,
 ): void {
   for (const raw of from) {
-    const entry = document.guard(() => entryToSnapshot(raw));
+    // A part of a text keeps the whole text in memory, and a copy does not.
+    const entry = document.guard(() => entryToSnapshot(structuredClone(raw)));
     if (!hasDigest(entry)) {
       throw document.damaged(`${raw.loc} has no hash or length.`);
     }
@@ -96,8 +97,6 @@ function addEntries(
     if (to.has(key)) {
       throw document.damaged(`it has two entries for ${raw.loc}.`);
     }
-    const { blocks, ...facts } = entry;
-    // A part of a text keeps the whole text in memory, and a copy does not.
-    to.set(key, { ...structuredClone({ ...facts, url }), blocks });
+    to.set(key, { ...entry, url });
   }
 }
