@@ -124,7 +124,7 @@ function expected(feed: string): Parsed {
 const HOSTILE = '<b>Peat</b> &amp; "moss" <script>alert(1)</script> ]]>';
 const OTHERS = ["Flüchte", "苔の庭 🪴", "a  b", "It's"];
 
-/** Five publications of a site with pages of all kinds, of which some move, and one becomes part of another. */
+/** Five publications of a site with pages of all kinds, of which some move, and one goes. */
 async function changesAtom(): Promise<string> {
   const site = new TestSite({ title: 'Ida\'s "moss" & more', author: "Ida <i>", language: "de" });
   site.page("index.html", "Home").page("gone.html", "Gone");

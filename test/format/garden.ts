@@ -85,7 +85,7 @@ export class Garden {
 
 const NOTE = '<meta name="rs-emit:note" content="It stands">';
 
-/** A page that becomes part of another. */
+/** The texts of a page that goes, and stand on another page then. */
 const POND = ["Two frogs live in it.", "Iris grows at its edge.", "It freezes in January."];
 
 /** The pages of every frozen site, before its first publication. */

@@ -64,7 +64,6 @@ function withoutLinks(entry: string): string {
 /** A quote is left out once its text no longer stands on the page. */
 function withoutQuotes(entry: string): string {
   return entry
-    .replace(/<summary>.*?<\/summary>/s, "")
     .replaceAll(/&lt;p&gt;N(?:ew|ow): .*?&lt;\/p&gt;\s*/gs, "")
     .replaceAll(/&lt;br\/?&gt;N(?:ew|ow): .*?(?=&lt;\/li&gt;)/gs, "");
 }

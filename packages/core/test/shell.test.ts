@@ -136,7 +136,7 @@ describe("a page that moved", () => {
     expect(site.read("changelist/2026-10.xml")).toContain('emit:moved="../new/ami.html"');
     const feed = site.read("changes.atom");
     expect(feed).toContain("New: Fan, edited; 1 page moved; 1 page is gone");
-    expect(feed).toContain("Moved: Ami of today.");
+    expect(feed).toContain("Ami of today&lt;/a&gt;, moved to");
     expect(feed).toMatch(
       /Moved pages.*Ami of today&lt;\/a&gt;, moved to example.org\/new\/ami.html/s,
     );

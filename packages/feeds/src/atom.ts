@@ -1,11 +1,11 @@
 import { readableAddress, webLink } from "./addresses.ts";
 import { htmlContent } from "./content.ts";
 import { timestamp } from "./feed-dates.ts";
-import { type CatalogueOf, ENGLISH, inSentences, languageOfWords } from "./message-catalogues.ts";
+import { type CatalogueOf, ENGLISH, languageOfWords } from "./message-catalogues.ts";
 import type { Feed, FeedCollection, FeedEntry, FeedPage } from "./model.ts";
 import { CONTENT_LIMITS, type ContentLimits, onlyPage, pageGroups } from "./page-groups.ts";
 import { cutAtWord, firstSentence, languageTag, lineOf, linesOf, TEXT_LIMITS } from "./text.ts";
-import { collectionName, entrySummary, entryTitle } from "./wording.ts";
+import { collectionName, entryTitle } from "./wording.ts";
 import { documentOf, type Element, element } from "./xml.ts";
 
 export const ATOM_TYPE = "application/atom+xml";
@@ -73,10 +73,8 @@ function atomEntry(entry: FeedEntry, feed: Feed, { catalogueOf, ...limits }: Fee
   const groups = pageGroups(entry, words);
   const isForeign = collection.feedId !== feed.id;
   const language = languageTag(feed.language) ?? OWN_LANGUAGE;
-  const summary =
-    inSentences([entrySummary(groups, words) ?? "", entry.note ?? ""], words) || undefined;
   const content = htmlContent(groups, entry, words, limits);
-  const report = firstSentence(summary ?? collectionName(collection)).replace(/\.$/, "");
+  const report = firstSentence(entry.note ?? collectionName(collection)).replace(/\.$/, "");
   const said = groups.length === 0 ? report : entryTitle(groups, words);
   const title = isForeign ? `${cutAtWord(said, TEXT_LIMITS.line)} (${siteName(collection)})` : said;
   const own = languageOfWords(site, words);
@@ -89,7 +87,6 @@ function atomEntry(entry: FeedEntry, feed: Feed, { catalogueOf, ...limits }: Fee
     link("via", webLink(entry.via)),
     ...(isForeign ? persons(collection.authors, collectionName(collection)) : []),
     isForeign ? source(collection, updatedOf(entry)) : undefined,
-    summary === undefined ? undefined : element("summary", {}, [summary]),
     element("content", { type: "html", "xml:base": webLink(collection.url) }, [content]),
   ]);
 }

@@ -25,7 +25,6 @@ import {
   quotesFrame,
 } from "./quotes.ts";
 import { languageTag, linesOf } from "./text.ts";
-import { capitalized, wholeOf } from "./wording.ts";
 import { type Element, element, markupOf } from "./xml.ts";
 
 interface ContentStyle extends ContentLimits {
@@ -133,15 +132,13 @@ function nameOf({ name, title, link }: ChangedPage, { language }: ContentStyle):
     : element("a", { href: link, lang }, [name]);
 }
 
-/** A moved page is shown with its new address, or with the page that now contains it. */
+/** A moved page is shown with its new address. */
 function told(page: ChangedPage, style: ContentStyle): Inline {
   const { group, address: there, changes } = page;
   const [change] = changes;
   if (group !== "moved") return dated(change, style);
   const { words } = style;
   const day = [time(change.datetime, style)];
-  const whole = wholeOf(page, words);
-  if (whole !== undefined) return [words.nowPartOf({ whole }) + clause(style), ...day];
   if (there === undefined) return filled(words.happened.moved({ day: PLACES[0] }), day);
   return filled(words.movedTo({ address: readableAddress(there), day: PLACES[0] }), day);
 }
@@ -217,4 +214,8 @@ function quoted(url: string, quotes: Quotes, { language, words }: ContentStyle):
 
 function onNewLines(page: ChangedPage, change: FeedChange, style: ContentStyle): Inline {
   return toldOf(page, change, style).flatMap((told) => [element("br"), ...told]);
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -15,5 +15,5 @@ export * from "./quotes.ts";
 export { homeTitle, sharedName, shortTitle } from "./site-name.ts";
 export * from "./text.ts";
 export { titleParts } from "./title-parts.ts";
-export { entryTitle, wholeOf } from "./wording.ts";
+export { entryTitle } from "./wording.ts";
 export { documentOf, type Element, element } from "./xml.ts";

@@ -48,19 +48,3 @@ export function separatorOf(words: Catalogue, kind: "list" | "clause" | "then"):
 export function moreOf(words: Catalogue, count: number): string {
   return count === 0 ? "" : words.more({ names: "", count });
 }
-
-/** Behind the text stands one stop, which it may have. */
-export function ended(text: string, words: Catalogue): string {
-  return /[.!?…。！？．](?:["'”’»」』)）\]]|\s)*$/u.test(text) ? text : words.stop({ text });
-}
-
-/** Sentences in a row, each but the last with its stop. */
-export function inSentences(texts: readonly string[], words: Catalogue): string {
-  return texts
-    .filter((text) => text !== "")
-    .reduceRight(
-      (rest, text) =>
-        rest === "" ? text : words.sentences({ first: ended(text, words), second: rest }),
-      "",
-    );
-}

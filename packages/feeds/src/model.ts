@@ -80,10 +80,8 @@ export interface FeedChange {
   /** The page's name without the site's name; for a deletion, the last known name. */
   readonly title?: string | undefined;
   readonly words?: string | undefined;
-  /** The other URL: of a moved page's other entry, or of the page that now contains this one. */
+  /** The URL of a moved page's other entry. */
   readonly moved?: string | undefined;
-  /** The name of the page that now contains the deleted one. */
-  readonly partOf?: string | undefined;
   readonly quotes?: Quotes | undefined;
   /** No page of the site exists any more, so nothing links it. */
   readonly isGone?: boolean | undefined;

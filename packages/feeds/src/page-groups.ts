@@ -26,8 +26,6 @@ export interface ChangedPage extends Changed<FeedChange> {
   readonly name: string;
   /** As in the log, without words of ours. */
   readonly title: string;
-  /** The collection's URL. */
-  readonly site: string;
   /** Absent for a deleted page, and for URLs other than http and https. */
   readonly address: string | undefined;
   readonly link: string | undefined;
@@ -47,11 +45,10 @@ export function pageGroups(
   words: Catalogue = ENGLISH,
 ): readonly PageGroup[] {
   const changed = changedPages(changes);
-  const { url: site } = collection;
   const titled = changed.map(titledPage);
-  const names = distinctNames(titled, site, words);
+  const names = distinctNames(titled, collection.url, words);
   const pages = changed.map((page, at) => {
-    return namedPage(page, { name: names[at] ?? "", title: titled[at]?.title ?? "", site });
+    return namedPage(page, { name: names[at] ?? "", title: titled[at]?.title ?? "" });
   });
   return GROUPS.map((group) => {
     const shown = pages.filter((page) => page.group === group);
@@ -133,7 +130,7 @@ function titledPage({ changes }: Changed<FeedChange>): TitledPage {
 
 function namedPage(
   changed: Changed<FeedChange>,
-  names: Pick<ChangedPage, "name" | "title" | "site">,
+  names: Pick<ChangedPage, "name" | "title">,
 ): ChangedPage {
   const [{ url, kind, moved, isGone }] = changed.changes;
   const there = kind === "deleted" ? moved : url;

@@ -126,7 +126,14 @@ export function quotedText(
   words: Catalogue,
   most = TEXT_LIMITS.line,
 ): string | undefined {
-  return text === "" ? undefined : words.quote({ text: cutAtWord(text, most) });
+  return text === "" ? undefined : words.quote({ text: cutAtWord(unquoted(text), most) });
+}
+
+const QUOTED = /^["“„«「『]([^"“”„«»「」『』]+)["”“»」』]$/u;
+
+/** A text that is all in quotation marks needs no others. */
+function unquoted(text: string): string {
+  return QUOTED.exec(text.trim())?.[1]?.trim() ?? text;
 }
 
 /** `3 pictures` */

@@ -1,40 +1,34 @@
 import { readableAddress } from "./addresses.ts";
-import { dayOf } from "./feed-dates.ts";
-import {
-  type Catalogue,
-  ENGLISH,
-  ended,
-  inSentences,
-  moreOf,
-  separatorOf,
-} from "./message-catalogues.ts";
+import { type Catalogue, ENGLISH, moreOf, separatorOf } from "./message-catalogues.ts";
 import type { FeedCollection, Group } from "./model.ts";
-import { type ChangedPage, onlyPage, type PageGroup, sharedWords } from "./page-groups.ts";
-import { nameInWords } from "./page-names.ts";
-import { isRename, isSame, picturesText, quotedText, quotesLine } from "./quotes.ts";
+import type { ChangedPage, PageGroup } from "./page-groups.ts";
+import { isSame, picturesText, type Quote, quotedText } from "./quotes.ts";
 import { cutAtWord, cutInMiddle, lineOf, linesOf } from "./text.ts";
-
-const NAMES_IN_SUMMARY = 5;
 
 /** A title names all pages up to this number; of more pages it names two. */
 const NAMES_IN_TITLE = 3;
 
-/** UTF-16 code units: a title's words and quote, and a name that is not alone. */
-const IN_TITLE = { words: 120, quote: 100, name: 40 };
+/** UTF-16 code units: the author's words, one quote and several, a name that is not alone, and what follows the first. */
+const IN_TITLE = { words: 120, quote: 100, quotes: 70, name: 40, whole: 120 };
 
 export function collectionName({ title, url }: FeedCollection): string {
   return lineOf(title) || readableAddress(url);
 }
 
 /**
- * Names the best: the author's words, new pages, a quote, moved pages, or deleted pages. Then it counts the
- * others of each kind: `New: Ice; 3 pages have news`. It is equal in every feed.
+ * Names the best: the author's words, new pages, quotes, moved pages, or deleted pages. Then it quotes updated pages
+ * where there is room, and counts the others of each kind: `New: Ice; 3 pages have news`. It is equal in every feed.
  */
 export function entryTitle(groups: readonly PageGroup[], words: Catalogue = ENGLISH): string {
-  const { text, told } = wordsTold(groups) ?? groupTold(groups, words);
-  const rest = groups.flatMap(({ group, count }) => {
-    const left = count - (told.get(group) ?? 0);
-    return left > 0 ? words.count[group]({ count: left }) : [];
+  const authors = wordsTold(groups);
+  const { text, told } = authors ?? groupTold(groups, words);
+  const rest = groups.flatMap((one) => {
+    const left = one.count - (told.get(one.group) ?? 0);
+    if (left <= 0) return [];
+    const room = authors === undefined ? IN_TITLE.whole - text.length : 0;
+    return (
+      newsOfPages(one, words, { first: room, all: room }) ?? words.count[one.group]({ count: left })
+    );
   });
   if (rest.length === 0) return text;
   return [text.replace(/[.。]$/, ""), ...rest].join(separatorOf(words, "then"));
@@ -69,13 +63,37 @@ function groupTold(groups: readonly PageGroup[], words: Catalogue): WordedChange
       ({ group, pages }) => group !== "updated" || pages.some((page) => newsOf(page, words)),
     ) ?? groups[0];
   if (best === undefined) return { text: "", told: new Map() };
-  const { group, pages, count } = best;
-  const [page] = pages;
-  const news = group === "updated" && page !== undefined ? newsOf(page, words) : undefined;
-  const named = news ?? namedPages(best, words);
-  const others = news === undefined ? 0 : count - 1;
-  const text = others === 0 ? named : words.morePages({ news: named, count: others });
-  return { text, told: new Map([[group, count]]) };
+  const room = { first: Number.POSITIVE_INFINITY, all: IN_TITLE.whole };
+  const text = newsOfPages(best, words, room) ?? namedPages(best, words);
+  return { text, told: new Map([[best.group, best.count]]) };
+}
+
+/**
+ * What updated pages say, of as many as fit, and how many more there are; `undefined` where nothing is quoted.
+ * @param room UTF-16 code units: for the first page, and for all
+ */
+function newsOfPages(
+  { group, pages, count }: PageGroup,
+  words: Catalogue,
+  room: { readonly first: number; readonly all: number },
+): string | undefined {
+  let text = "";
+  let told = 0;
+  for (const page of group === "updated" ? pages : []) {
+    const news = newsOf(page, words);
+    const isFirst = text === "";
+    if (news === undefined || (!isFirst && isRenamed(page))) break;
+    const longer = isFirst ? news : text + separatorOf(words, "then") + news;
+    if (longer.length > (isFirst ? room.first : room.all)) break;
+    text = longer;
+    told += 1;
+  }
+  if (told === 0 || told === count) return text || undefined;
+  return words.morePages({ news: text, count: count - told });
+}
+
+function isRenamed({ title, best: { quotes } }: ChangedPage): boolean {
+  return quotes?.shown.every(({ text }) => isSame(text, title)) === true;
 }
 
 /** `Fan – “Jujutsu Kaisen”`; `undefined` where nothing is quoted. */
@@ -83,22 +101,24 @@ function newsOf(
   { name, title, best: { quotes } }: ChangedPage,
   words: Catalogue,
 ): string | undefined {
-  if (quotes === undefined) return undefined;
-  const quote = quotes.shown.find(({ text }) => !isSame(text, title));
-  if (quote === undefined) return words.renamedTo({ name });
-  const news = quotedText(quote, words, IN_TITLE.quote) ?? picturesText(quote, words);
+  const [best, ...others] = quotes?.shown.filter(({ text }) => !isSame(text, title)) ?? [];
+  if (best === undefined) return quotes && words.renamedTo({ name });
+  const inWords = (one: Quote) =>
+    quotedText(one, words, IN_TITLE.quote) ?? picturesText(one, words);
+  let news = inWords(best);
+  // A short quote says little alone.
+  for (const one of others) {
+    const longer = news + separatorOf(words, "list") + inWords(one);
+    if (longer.length > IN_TITLE.quotes) break;
+    news = longer;
+  }
   return words.news({ page: cutAtWord(name, IN_TITLE.name), news });
 }
 
 function namedPages({ group, pages, count }: PageGroup, words: Catalogue): string {
   const [page] = pages;
   if (page === undefined) return words.count[group]({ count });
-  if (count === 1) {
-    const whole = wholeOf(page, words);
-    return whole === undefined
-      ? labelled(group, page.name, count, words)
-      : words.partOf({ page: page.name, whole });
-  }
+  if (count === 1) return labelled(group, page.name, count, words);
   if (group === "minor") return words.count.minor({ count });
   const shown = pages.slice(0, count > NAMES_IN_TITLE ? NAMES_IN_TITLE - 1 : NAMES_IN_TITLE);
   const names = cutApart(shown.map(({ name }) => name)).join(separatorOf(words, "list"));
@@ -114,12 +134,6 @@ function labelled(group: Group, pages: string, count: number, words: Catalogue):
   return words.label[group](values);
 }
 
-/** The page that now contains a deleted page. */
-export function wholeOf({ site, changes: [change] }: ChangedPage, words: Catalogue) {
-  const { partOf, moved = "" } = change;
-  return partOf === undefined ? undefined : nameInWords(partOf, moved, site, words);
-}
-
 /** Names that begin alike are cut in the middle, so that they differ. */
 function cutApart(names: readonly string[]): readonly string[] {
   const cut = names.map((name) => cutAtWord(name, IN_TITLE.name));
@@ -127,43 +141,4 @@ function cutApart(names: readonly string[]): readonly string[] {
     const isSame = cut.some((other, place) => place !== at && other === one);
     return isSame ? cutInMiddle(names[at] ?? "", IN_TITLE.name) : one;
   });
-}
-
-export function entrySummary(
-  groups: readonly PageGroup[],
-  words: Catalogue = ENGLISH,
-): string | undefined {
-  if (groups.length === 0) return undefined;
-  const page = onlyPage(groups);
-  if (page !== undefined) return pageSummary(page, words);
-  const said = linesOf(sharedWords(groups) ?? "").join(" ");
-  return inSentences(
-    [said, ...groups.map((group) => ended(groupSummary(group, words), words))],
-    words,
-  );
-}
-
-function groupSummary({ group, pages, count }: PageGroup, words: Catalogue): string {
-  const names = pages.slice(0, NAMES_IN_SUMMARY).map(({ name }) => name);
-  if (names.length === 0) return words.count[group]({ count });
-  const shown = names.join(separatorOf(words, "list")) + moreOf(words, count - names.length);
-  return labelled(group, shown, count, words);
-}
-
-function pageSummary(
-  { group, title, best, changes: [newest] }: ChangedPage,
-  words: Catalogue,
-): string {
-  const { quotes } = best;
-  const isRenamed = quotes !== undefined && isRename(quotes, title);
-  const news = quotes === undefined || isRenamed ? "" : quotesLine(quotes, words);
-  const said = linesOf(best.words ?? "").join(" ");
-  if (said !== "" || news !== "") return inSentences([said, news], words);
-  const what = group === "moved" ? "moved" : isRenamed ? "renamed" : newest.kind;
-  const day = dayOf(newest.datetime, words);
-  return ended(capitalized(words.happened[what]({ day })), words);
-}
-
-export function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

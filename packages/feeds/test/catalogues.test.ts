@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { parse, type Token } from "@messageformat/parser";
 import { describe, expect, test } from "vitest";
 import { dateOf, dayOf } from "../src/feed-dates.ts";
-import { ended, inSentences, languageOfWords, loadCatalogues } from "../src/message-catalogues.ts";
+import { languageOfWords, loadCatalogues } from "../src/message-catalogues.ts";
 
 const FOLDER = join(import.meta.dirname, "../messages");
 const LANGUAGES = ["de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "zh"];
@@ -127,23 +127,4 @@ test("words have the site's tag where they are of its language, else their own",
     "en-GB",
     "en",
   ]);
-});
-
-test("a sentence has one stop", async () => {
-  const catalogueOf = await loadCatalogues(["ja"]);
-  const [english, japanese] = [catalogueOf("en"), catalogueOf("ja")];
-  const texts = ["Moss", "Moss.", "Moss!", "(Moss.)", "Moss…", "“Moss”", "Oct. 5"];
-  expect(texts.map((text) => ended(text, english))).toEqual([
-    "Moss.",
-    "Moss.",
-    "Moss!",
-    "(Moss.)",
-    "Moss…",
-    "“Moss”.",
-    "Oct. 5.",
-  ]);
-  expect(inSentences(["The hedge survived", "", "New: “Moss”"], english)).toBe(
-    "The hedge survived. New: “Moss”",
-  );
-  expect(inSentences(["生垣は無事", "追加：「苔」"], japanese)).toBe("生垣は無事。追加：「苔」");
 });

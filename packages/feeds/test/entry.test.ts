@@ -82,7 +82,7 @@ describe("an entry's title and link", () => {
       [change("updated", "fan", { title: "Fan", quotes: quotes("Jujutsu Kaisen") })],
     ],
     [
-      "Fan – “Jujutsu Kaisen”, and 2 more pages; 1 page moved",
+      "Fan – “Jujutsu Kaisen”; a – “replaced”, and 1 more page; 1 page moved",
       "",
       [
         change("updated", "a", { quotes: quotes("replaced", false) }),
@@ -95,6 +95,24 @@ describe("an entry's title and link", () => {
       `${"moss ".repeat(7)}moss… – “${"fern ".repeat(19)}fern…”`,
       "fan",
       [change("updated", "fan", { title: "moss ".repeat(20), quotes: quotes("fern ".repeat(39)) })],
+    ],
+    [
+      "Fan – “Ice”, “Frost”, 3 pictures",
+      "fan",
+      [
+        change("updated", "fan", {
+          title: "Fan",
+          quotes: {
+            ...quotes("Ice"),
+            shown: [quotes("Ice"), quotes("Frost"), pictures(3)].flatMap(({ shown }) => shown),
+          },
+        }),
+      ],
+    ],
+    [
+      "Fan – “Ice and frost”",
+      "fan",
+      [change("updated", "fan", { title: "Fan", quotes: quotes("„Ice and frost“") })],
     ],
     ["Fan – 3 pictures", "fan", [change("updated", "fan", { title: "Fan", quotes: pictures(3) })]],
     [
@@ -119,11 +137,6 @@ describe("an entry's title and link", () => {
       "Moved: Ami",
       "b/ami",
       [change("deleted", "ami", { title: "Ami", moved: `${shrine.url}b/ami` })],
-    ],
-    [
-      "Ami is now part of Ferns",
-      "ferns",
-      [change("deleted", "ami", { title: "Ami", moved: `${shrine.url}ferns`, partOf: "Ferns" })],
     ],
     ["3 pages are gone: a, b, c", "", ["a", "b", "c"].map((page) => change("deleted", page))],
     ["4 pages are gone: a, b …", "", ["a", "b", "c", "d"].map((page) => change("deleted", page))],
@@ -187,20 +200,6 @@ describe("an entry's title and link", () => {
       "Rain water only, if you can. (example.org/moss)",
       "Mit Bildern. (flechten.example)",
     ]);
-  });
-});
-
-describe("an entry's summary", () => {
-  const pages = ["a", "b", "c", "d", "e", "f", "g"];
-  test.each([
-    ["One. Two.", [change("updated", "a", { words: "One.\nTwo." })]],
-    ["Updated 5 October 2026.", [change("updated", "a")]],
-    ["New: a. Gone: b.", [change("created", "a"), change("deleted", "b")]],
-    ["Updated: a, b.", [change("updated", "a", { words: "It waits." }), change("updated", "b")]],
-    ["Updated: a, b, c, d, e and 2 more.", pages.map((page) => change("updated", page))],
-    ["", []],
-  ])("is %j", (summary, changes) => {
-    expect(textOf(childOf(entryOf(changes), "summary"))).toBe(summary);
   });
 });
 
@@ -315,7 +314,6 @@ describe("an entry of which only some changes are at hand", () => {
     const all = "https://feeds.example/entries/1";
     const entry = entryOf([change("created", "a")], { counts: { new: 3_000, deleted: 7 }, all });
     expect(textOf(childOf(entry, "title"))).toBe("New: a and 2,999 more; 7 pages are gone");
-    expect(textOf(childOf(entry, "summary"))).toBe("New: a and 2,999 more. 7 pages are gone.");
     const items = descendantsOf(entry, "li").slice(1);
     expect(items.map(textOf)).toEqual(["and 2,999 more", "and 7 more"]);
     const links = items.flatMap((item) => descendantsOf(item, "a"));

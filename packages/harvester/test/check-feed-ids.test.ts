@@ -155,13 +155,13 @@ test.each([...LANGUAGES, undefined])(
   },
 );
 
-/** The language of a feed, and of each entry the title, summary and content. */
+/** The language of a feed, and of each entry the title and content. */
 function wordsIn(feed: string): readonly string[] {
   const [language = ""] = /(?<=<feed[^>]*)xml:lang="[^"]*"/.exec(feed) ?? [];
   // Of the past before the log a follower hears other parts, and its deleted pages are not known yet.
   const entries = feed.split(/(?=<entry)/).filter((entry) => /<published>2026-10-/.test(entry));
   const words = entries.map((entry) =>
-    [...entry.matchAll(/<entry[^>]*>|<(title|summary|content)[^>]*>.*?<\/\1>/gs)]
+    [...entry.matchAll(/<entry[^>]*>|<(title|content)[^>]*>.*?<\/\1>/gs)]
       .map(([text]) => text)
       .join("\n"),
   );

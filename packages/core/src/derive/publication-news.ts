@@ -15,8 +15,6 @@ export type NewsRules = Pick<Settings, "news" | "minor" | "note">;
 export interface PublicationNews {
   readonly differences: readonly Difference[];
   readonly moves: Moves;
-  /** Deleted pages that became parts of other pages, by URL key. */
-  readonly merges: Moves;
 }
 
 /**
@@ -65,11 +63,7 @@ export function newsOf(
     const found = verdict === undefined ? one : { ...one, ...worth(one, verdict, rules) };
     return moves.has(key) ? { ...found, minor: false, isContent: edited.has(key) } : found;
   });
-  return {
-    differences: rules.note === undefined ? judged : withNote(judged, rules),
-    moves,
-    merges: texts.merged(moves),
-  };
+  return { differences: rules.note === undefined ? judged : withNote(judged, rules), moves };
 }
 
 /** Pages that moved, and those of them that were edited; by URL key. */

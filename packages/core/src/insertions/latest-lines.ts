@@ -50,13 +50,12 @@ function keepNew(lines: LatestLine[], { kind, url, moved }: Change): void {
 /** @param seen present URL keys of pages in newer lines; this call adds its pages */
 function linesOf(publication: readonly Change[], seen: Set<string>): LatestLine[] {
   const known = new Set([...seen, ...publication.map(({ url }) => urlKey(url))]);
-  const told = publication.filter(({ url, kind, moved, partOf }) => {
+  const told = publication.filter(({ url, kind, moved }) => {
     const key = urlKey(url);
     const isNewest = !seen.has(key);
     seen.add(key);
     // A moved page is reported at its new place.
-    const isMove = kind === "deleted" && moved !== undefined && partOf === undefined;
-    return isNewest && !(isMove && known.has(urlKey(moved)));
+    return isNewest && !(kind === "deleted" && moved !== undefined && known.has(urlKey(moved)));
   });
   const gone = told.filter((change) => groupRank(change) === GONE).sort(byUrl);
   const others = told.filter((change) => groupRank(change) !== GONE);

@@ -6,8 +6,6 @@ import {
   languageOfWords,
   linesOf,
   moreOf,
-  nameInWords,
-  PLACES,
   picturesText,
   piecesOf,
   type Quotes,
@@ -75,7 +73,6 @@ function itemsOf(
   const isForeign = language !== undefined && languageOfWords(language, words) !== language;
   const style: LineStyle = {
     words,
-    site: url,
     ours: isForeign ? attribute("lang", words.language) : "",
     theirs: isForeign ? attribute("lang", language) : "",
     nameOf: (change) => asciiText(names.get(change) ?? ""),
@@ -96,7 +93,6 @@ function fromRoot(origin: string, { href, origin: own, pathname }: URL): string 
 
 interface LineStyle {
   readonly words: Catalogue;
-  readonly site: string;
   /** The `lang` of our words, and of the page's within them, where these are of another language. */
   readonly ours: string;
   readonly theirs: string;
@@ -109,7 +105,7 @@ function itemOf(
   style: LineStyle,
 ): Item {
   const { words, ours, nameOf } = style;
-  const { kind, datetime, moved, partOf } = change;
+  const { kind, datetime, moved } = change;
   const at = timestamp(datetime);
   const what = moved === undefined ? kind : "moved";
   const said = linesOf(change.message ?? "").join(" ");
@@ -119,7 +115,7 @@ function itemOf(
   const nameLang = ({ title }: Change) => (title === "" ? ours : "");
   const shown = [change, ...others.slice(0, MOST_GONE - 1)];
   const titled =
-    place === undefined || partOf !== undefined
+    place === undefined
       ? shown
           .map((one) => `<span class="rs-emit-title p-name"${nameLang(one)}>${nameOf(one)}</span>`)
           .join(asciiText(separatorOf(words, "list")))
@@ -128,11 +124,10 @@ function itemOf(
   const parts = [
     `${date} <span class="rs-emit-kind"${ours}>${asciiText(words.listed[what]())}</span> ${titled}`,
     rest === "" || ours === "" ? rest : `<span${ours}>${rest}</span>`,
-    partOf === undefined ? "" : ` ${news(wholeOf(change, place, style), style)}`,
     said === "" ? "" : ` ${DASH}<span class="rs-emit-words">${asciiText(said)}</span>`,
     quotes === undefined
       ? ""
-      : ` ${DASH}${news(quoted(quotes, change, place !== undefined, style), style)}`,
+      : ` ${DASH}<span class="rs-emit-new"${ours}>${quoted(quotes, change, place !== undefined, style)}</span>`,
     ...shown.map(({ url }) => `<data class="u-uid"${attribute("value", `${url}#${at}`)}></data>`),
   ];
   return {
@@ -141,26 +136,11 @@ function itemOf(
   };
 }
 
-function news(html: string, { ours }: LineStyle): string {
-  return `<span class="rs-emit-new"${ours}>${html}</span>`;
-}
-
 /** A message, with HTML in its place. */
 function filled(message: string, html: string): string {
   return piecesOf(message)
     .map((piece) => (typeof piece === "string" ? asciiText(piece) : html))
     .join("");
-}
-
-function wholeOf(
-  { partOf = "", moved = "" }: Change,
-  place: string | undefined,
-  { words, site, theirs }: LineStyle,
-): string {
-  const whole = asciiText(nameInWords(partOf, moved, site, words));
-  const linked =
-    place === undefined ? whole : `<a class="u-url" href="${LINK}"${theirs}>${whole}</a>`;
-  return filled(words.nowPartOf({ whole: PLACES[0] }), linked);
 }
 
 function quoted(

@@ -41,7 +41,6 @@ export function changeToEntry(change: Change): ChangeEntry {
         [DCTERMS, "description", shortened(change.message)],
         [EMIT, "moved", change.moved && movedToAttribute(change.moved, change.url)],
         [EMIT, "name", shortened(change.name)],
-        [EMIT, "within", shortened(change.partOf)],
         [EMIT, "quotes", change.quotes && quotesToAttribute(change.quotes)],
       ]),
       change: change.kind,
@@ -68,7 +67,6 @@ export function entryToChange({ loc, lastmod, metadata, links }: Entry): Change 
     message: foreignValue(metadata, DCTERMS, "description"),
     moved: attributeToMoved(foreignValue(metadata, EMIT, "moved"), loc),
     name: foreignValue(metadata, EMIT, "name"),
-    partOf: foreignValue(metadata, EMIT, "within"),
     quotes: attributeToQuotes(foreignValue(metadata, EMIT, "quotes")),
   };
 }
@@ -76,7 +74,7 @@ export function entryToChange({ loc, lastmod, metadata, links }: Entry): Change 
 /** A change as a later run reads it back. */
 export function asLogged(change: Change): Change {
   const [title, message, name] = [change.title, change.message, change.name].map(asWritten);
-  return { ...change, title, message, name, partOf: asWritten(change.partOf) };
+  return { ...change, title, message, name };
 }
 
 export function snapshotToEntry(entry: SnapshotEntry): Entry {

@@ -5,7 +5,7 @@ import type { ChangeTime, Representation } from "./resources.ts";
 /** An entry of the change log: what feeds tell of it, and what the next run must know. */
 export interface Change
   extends Representation,
-    Pick<FeedChange, "url" | "kind" | "datetime" | "moved" | "partOf" | "quotes"> {
+    Pick<FeedChange, "url" | "kind" | "datetime" | "moved" | "quotes"> {
   readonly lastmod: number;
   /** The change is no news: feeds leave it out. */
   readonly minor?: true | undefined;

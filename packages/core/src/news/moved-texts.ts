@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { groupBy, urlKey } from "@rs-emit/documents";
+import { groupBy } from "@rs-emit/documents";
 import { memoryIn } from "../model/page-memory.ts";
 import type { SiteBefore } from "./judge.ts";
-import { type JudgedChange, pageChangeOf } from "./page-change.ts";
+import type { JudgedChange } from "./page-change.ts";
 import { chromeTests, ownKeys } from "./page-chrome.ts";
 
 /** Fewer texts are too few to recognize a page. */
@@ -13,11 +13,9 @@ const MOST_PLACES = 8;
 
 /** The texts of pages that are gone or new, without what most pages have. */
 export class MovedTexts {
-  readonly #pages: readonly JudgedChange[];
   readonly #own = new Map<JudgedChange, Float64Array>();
 
   constructor(pages: readonly JudgedChange[], site: Pick<SiteBefore, "chromeOf">) {
-    this.#pages = pages;
     const isMove = pages.some(({ now }) => now === undefined);
     const movable = pages.filter(({ before, now }) => before === undefined || now === undefined);
     const remembered = (isMove ? movable : []).flatMap((page) => {
@@ -46,50 +44,22 @@ export class MovedTexts {
     isMovable: (page: JudgedChange) => boolean,
     mayBeSame: (gone: JudgedChange, created: JudgedChange) => boolean,
   ): readonly (readonly [gone: JudgedChange, created: JudgedChange])[] {
-    const created = [...this.#own].filter(([page]) => page.now !== undefined && isMovable(page));
-    const places = placesOf(created);
-    const gone = [...this.#own.keys()].filter((page) => page.now === undefined && isMovable(page));
-    const found = gone.flatMap((page) => {
-      const place = this.#placeOf(page, places, (one) => mayBeSame(page, one));
+    const movable = [...this.#own].filter(([page]) => isMovable(page));
+    const places = placesOf(movable.filter(([page]) => page.now !== undefined));
+    const gone = movable.filter(([page]) => page.now === undefined);
+    const found = gone.flatMap(([page]) => {
+      const place = this.#placeOf(page, places, mayBeSame);
       return place === undefined ? [] : [[page, place] as const];
     });
     const byPlace = groupBy(found, ([, place]) => place);
     return [...byPlace.values()].flatMap((same) => (same.length === 1 ? same : []));
   }
 
-  /**
-   * Deleted pages, most of whose texts are new on one other page; both by URL key. Linear in the texts of all pages.
-   * @param moves pages that moved as a whole; by URL key
-   */
-  merged(moves: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-    if (this.#own.size === 0) return new Map();
-    // A page that stays may show what a new page says.
-    const created = [...this.#own].flatMap(([{ now }, keys]) =>
-      now === undefined ? [] : [...keys],
-    );
-    const elsewhere = new Set(created);
-    const added = this.#pages.flatMap((page) => {
-      const change = page.asks === undefined ? undefined : pageChangeOf(page);
-      if (change === undefined) return [];
-      return [[page, [...change.added].filter((key) => !elsewhere.has(key))] as const];
-    });
-    const places = placesOf(added);
-    const gone = [...this.#own.keys()].filter(
-      ({ url, now }) => now === undefined && !moves.has(urlKey(url)),
-    );
-    return new Map(
-      gone.flatMap((page) => {
-        const place = this.#placeOf(page, places, () => true);
-        return place === undefined ? [] : [[urlKey(page.url), place.url]];
-      }),
-    );
-  }
-
   /** Of several pages it is the one that has most of the texts, then the first by address. */
   #placeOf(
     page: JudgedChange,
     places: ReadonlyMap<number, readonly JudgedChange[]>,
-    mayBe: (place: JudgedChange) => boolean,
+    mayBeSame: (gone: JudgedChange, created: JudgedChange) => boolean,
   ): JudgedChange | undefined {
     const keys = new Set(this.#own.get(page));
     if (keys.size < FEWEST_TEXTS) return undefined;
@@ -98,7 +68,7 @@ export class MovedTexts {
       counts.set(place, (counts.get(place) ?? 0) + 1);
     }
     const [most] = [...counts]
-      .filter(([place, count]) => count * 2 > keys.size && mayBe(place))
+      .filter(([place, count]) => count * 2 > keys.size && mayBeSame(page, place))
       .sort(([one, a], [other, b]) => b - a || (one.url < other.url ? -1 : 1));
     return most?.[0];
   }

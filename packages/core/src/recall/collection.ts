@@ -102,9 +102,7 @@ function combine(
   const entered = enteredPages(newer, snapshot.entries);
   const before = new Map(snapshot.entries);
   for (const change of newer) {
-    const { url, kind, partOf } = change;
-    // What became part of a page that stays is whole.
-    const moved = partOf === undefined ? change.moved : undefined;
+    const { url, kind, moved } = change;
     const entry = snapshot.entries.get(urlKey(url));
     if (moved !== undefined && kind === "created") halfMoves.set(urlKey(moved), { url });
     if (moved !== undefined && entry !== undefined) halfMoves.set(urlKey(moved), { url, entry });

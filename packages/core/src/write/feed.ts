@@ -146,9 +146,9 @@ function toFeedChange({
 }: Pick<FeedFacts, "validQuotes" | "hasPage">): (change: Change) => FeedChange {
   return (change) => {
     const logged = calledByName({ ...asLogged(change), quotes: validQuotes(change) });
-    const { url, kind, datetime, lastmod, title, message, moved, partOf, quotes, minor } = logged;
+    const { url, kind, datetime, lastmod, title, message, moved, quotes, minor } = logged;
     const words = message;
-    const told = { title, words, moved, partOf, quotes, isMinor: minor === true };
+    const told = { title, words, moved, quotes, isMinor: minor === true };
     const there = kind === "deleted" ? (moved ?? url) : url;
     return { url, kind, datetime, lastmod, ...told, isGone: !hasPage(there) };
   };

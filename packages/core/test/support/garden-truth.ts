@@ -329,6 +329,7 @@ function editedMoves(site: Change, before: Garden, now: Garden, kinds: Kinds) {
   return new Map(edited.map(({ from, to }) => [to, from]));
 }
 
+/** A deleted page whose texts went to a page that stays is gone. */
 function movesIn(
   site: Change,
   before: Garden,
@@ -336,27 +337,11 @@ function movesIn(
   kinds: Kinds,
   edits: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  const { created, deleted, changed } = kinds;
-  const elsewhere = new Set([...created].flatMap((path) => ownKeysIn(site, now, path)));
-  const moved = new Map([...edits].map(([to, from]) => [from, to]));
-  const ownKeys = (garden: Garden, path: string) => ownKeysIn(site, garden, path);
-  for (const { from, to, isSame } of namesakes(site, before, now, kinds)) {
-    if (isSame) moved.set(from, to);
-  }
-  for (const from of deleted) {
-    const own = new Set(ownKeys(before, from));
-    if (moved.has(from) || !site.isKnown(from) || own.size < FEWEST_TEXTS) continue;
-    const into = changed.find((path) => {
-      if (!site.isKnown(path)) return false;
-      const had = new Set(ownKeys(before, path));
-      const added = ownKeys(now, path).filter((key) => {
-        return !had.has(key) && own.has(key) && !elsewhere.has(key);
-      });
-      return new Set(added).size * 2 > own.size;
-    });
-    if (into !== undefined) moved.set(from, into);
-  }
-  return moved;
+  const unedited = namesakes(site, before, now, kinds).filter(({ isSame }) => isSame);
+  return new Map([
+    ...[...edits].map(([to, from]) => [from, to] as const),
+    ...unedited.map(({ from, to }) => [from, to] as const),
+  ]);
 }
 
 /** What a publication told of a page's update, held against what is news there. */

@@ -246,7 +246,6 @@ const TABLES = [
     shown_in {TEXT},
     archived {TEXT},
     moved {TEXT},
-    part_of {TEXT},
     quotes {TEXT}
   )`,
   "CREATE INDEX change_of_entry ON change (entry_id, id)",

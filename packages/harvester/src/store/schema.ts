@@ -271,10 +271,8 @@ export interface ChangeTable {
   readonly words: string | null;
   /** URL of an archived copy of a deleted page. */
   readonly archived: string | null;
-  /** Of a page that moved: the URL of its other entry; of one that is part of another now, that one's. */
+  /** Of a page that moved: the URL of its other entry. */
   readonly moved: string | null;
-  /** What the page is called that this one is part of now. */
-  readonly part_of: string | null;
   /** What the page says now, as the log has it: see `quotesToAttribute`. */
   readonly quotes: string | null;
   readonly is_minor: number;

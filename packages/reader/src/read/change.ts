@@ -58,7 +58,6 @@ export function changeOf(entry: Entry, rules: ChangeRules): ListedChange | Ignor
     name: called(EMIT, "name"),
     words: text(DCTERMS, "description", READING_LIMITS.words),
     moved: movedTo(foreignValue(metadata, EMIT, "moved"), url, rules),
-    partOf: kind === "deleted" ? called(EMIT, "within") : undefined,
     quotes: attributeToQuotes(foreignValue(metadata, EMIT, "quotes")),
     archived: kind === "deleted" ? archivedCopy(entry, rules) : undefined,
     isMinor: foreignValue(metadata, WIKI, "importance")?.trim() === "minor",

@@ -16,7 +16,6 @@ import {
   sharedWords,
   timestamp,
   webLink,
-  wholeOf,
 } from "@rs-emit/feeds";
 import { Hono } from "hono";
 import { html } from "hono/html";
@@ -129,11 +128,10 @@ function changedPage(page: ChangedPage, lang: string, said: string | undefined):
   const { group, name, title, link, changes } = page;
   const [newest] = changes;
   const { quotes, words } = newest;
-  const whole = wholeOf(page, ENGLISH);
   const at = timestamp(newest.datetime);
   return html`<li class="h-entry"><span class="kind ${group}">${group === "deleted" ? "gone" : group}</span> ${entryName(name, link, lang)}${
     words === undefined || words === said ? "" : wordsOf(words, lang)
-  }${whole === undefined ? "" : html` <span class="new-words">now part of <span lang="${lang}" dir="auto">${whole}</span></span>`}${
+  }${
     quotes === undefined ? "" : quoted(newest.url, quotes, title, lang)
   }<data class="dt-updated" value="${at}"></data><data class="u-uid" value="${newest.url}#${at}"></data></li>`;
 }

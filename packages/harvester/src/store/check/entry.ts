@@ -172,7 +172,6 @@ function* changeRows(entries: readonly StoredEntry[]) {
         words: change.words ?? null,
         archived: change.archived ?? null,
         moved: change.moved ?? null,
-        part_of: change.partOf ?? null,
         quotes: change.quotes === undefined ? null : quotesToAttribute(change.quotes),
         is_minor: Number(change.isMinor),
         event: change.event,

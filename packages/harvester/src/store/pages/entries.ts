@@ -259,7 +259,6 @@ function toChange(row: Selectable<ChangeTable>): FeedChange {
     words: row.words ?? undefined,
     archived: row.archived ?? undefined,
     moved: row.moved ?? undefined,
-    partOf: row.part_of ?? undefined,
     quotes: attributeToQuotes(row.quotes ?? undefined),
     isMinor: is_minor === 1,
   };
