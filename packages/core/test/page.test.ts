@@ -212,8 +212,8 @@ describe("a page whose title says nothing is called by its first heading", () =>
     ["<h1><a href=#p>Don&#39;t <em>mix</em> <b>peat</b></a></h1>", "Don't mix peat"],
     ["<h1><a name=p></a>« Peat » <a href=#p>¶</a></h1>", "« Peat »"],
     ["<h1><a href=/><img> Garden</a> »</h1><a href=b.html><h2>Peat</h2></a>", undefined],
-    ["<title>index</title><svg><h1>x</h1></svg><template><h1>y</h1></template>", "index"],
-    ["<title>Untitled</title><p>text", "Untitled"],
+    ["<title>index</title><svg><h1>x</h1></svg><template><h1>y</h1></template>", undefined],
+    ["<title>Untitled</title><p>text", undefined],
     ["<title>Index of plants</title><h1>Moss</h1>", "Index of plants"],
     ["<p>text", undefined],
   ])("%s", (html, title) => {

@@ -11,6 +11,8 @@ export interface TitledPage {
   readonly url: string;
   /** Empty or absent: the path is the page's name. */
   readonly title?: string | undefined;
+  /** The page's first heading. */
+  readonly heading?: string | undefined;
 }
 
 export interface TitledSite {
@@ -22,18 +24,20 @@ export interface TitledSite {
 
 /**
  * Names pages by their titles, without the parts that three pages share. A title that three pages or the home page
- * have names none of the others: their first heading does, else their number, else the end of their path.
+ * have names none of the others: their first heading does if no other page has it, else their number, else the end of their path.
  * Names have no words of ours: that of a home page with the site's title is empty, and `Blog, 2` is page 2 of the blog.
  */
 export function pageNamer(
   site: TitledSite,
   pages: Iterable<TitledPage>,
-): (page: TitledPage & { readonly heading?: string | undefined }) => string {
+): (page: TitledPage) => string {
   const own = [site.title, ...(site.names ?? [])].map((name) => lineOf(name));
   const forms = new Set(own.map(comparable));
   const isOwn = (name: string) => forms.has(comparable(name));
   const titleIn = (title = "") => shortTitle(lineOf(title, LONGEST_TITLE), own);
-  const titled = [...pages].map(({ url, title }) => ({ url, title: titleIn(title) }));
+  const titled = [...pages].map(({ url, title, heading }) => {
+    return { url, title: titleIn(title), heading: lineOf(titleIn(heading)) };
+  });
   const calledBy = withoutSharedParts(titled.map(({ title }) => title));
   const namesakes = new Namesakes(site.url, titled, calledBy);
   return ({ url, title, heading }) => {
@@ -42,7 +46,8 @@ export function pageNamer(
     const inside = lineOf(titleIn(heading));
     const isHome = url === site.url;
     const isNamed = called !== "" && !isOwn(called) && (isHome || !namesakes.areMany(whole));
-    const says = inside !== "" && inside !== called && !isOwn(inside);
+    const says =
+      inside !== "" && inside !== called && !isOwn(inside) && namesakes.isHeaded(inside, url);
     if (!isNamed) return isHome ? "" : says ? inside : namesakes.endOf(url);
     if (namesakes.isAlone(calledBy(whole), url)) return called;
     if (namesakes.isAlone(whole, url)) return lineOf(whole);
@@ -51,23 +56,32 @@ export function pageNamer(
   };
 }
 
-/** Takes from a title the parts that three titles have. */
+/** Takes from a title the parts that three titles have; of a series, "Week 3", only those that most titles have. */
 export function withoutSharedParts(titles: readonly string[]): (title: string) => string {
   const counts = partCounts(titles);
   const all = new Set(titles);
-  const withoutOne = (title: string) => {
-    const shared = partsIn(title).filter(({ part }) => (counts.get(part) ?? 0) >= FEWEST);
+  const withoutOne = (title: string, fewest: number) => {
+    const shared = partsIn(title).filter(({ part }) => (counts.get(part) ?? 0) >= fewest);
     const [longest] = shared.sort((one, other) => other.part.length - one.part.length);
     const rest = longest?.rest ?? "";
     return /\p{L}/u.test(rest) && !all.has(rest) ? rest : title;
   };
   // There may be one at each end.
-  return (title) => withoutOne(withoutOne(title));
+  const without = (title: string, fewest: number) => withoutOne(withoutOne(title, fewest), fewest);
+  return (title) => {
+    const name = without(title, FEWEST);
+    return isOfSeries(name) ? without(title, Math.max(FEWEST, (titles.length + 1) / 2)) : name;
+  };
+}
+
+function isOfSeries(name: string): boolean {
+  return /\d/.test(name) && (name.match(/\p{L}+/gu)?.length ?? 0) <= 1;
 }
 
 interface NamedPage {
   readonly url: string;
   readonly title: string;
+  readonly heading: string;
 }
 
 /** Tells pages apart whose names are equal. */
@@ -78,6 +92,7 @@ class Namesakes {
   /** By titles, without the home page and pages with a number in their path. */
   readonly #titled: ReadonlyMap<string, readonly NamedPage[]>;
   readonly #owners: ReadonlyMap<string, string>;
+  readonly #headed: ReadonlyMap<string, string>;
   #ends: ReadonlyMap<string, string> | undefined;
 
   constructor(site: string, pages: readonly NamedPage[], calledBy: (title: string) => string) {
@@ -90,6 +105,7 @@ class Namesakes {
       const names = [title, calledBy(title)];
       return url === site ? names : [...names, this.#numbered(title, url)];
     });
+    this.#headed = ownersOf(pages, ({ heading }) => [heading]);
   }
 
   /** Whether three pages, or the home page, have a title. */
@@ -99,6 +115,11 @@ class Namesakes {
 
   isAlone(name: string, url: string): boolean {
     return (this.#owners.get(name) ?? url) === url;
+  }
+
+  /** Whether no other page has a heading. */
+  isHeaded(heading: string, url: string): boolean {
+    return (this.#headed.get(heading) ?? url) === url;
   }
 
   /** With the number in its path where no other page of that title has it, else with the end of its path. */
@@ -141,7 +162,8 @@ function endsOf(url: string, site: string): readonly string[] {
   if (!url.startsWith(site) || url === site) return [];
   const path = readableAddress(url, site)
     .replace(/(?:^|\/)index\.[a-z]+$/i, "")
-    .replace(/\.[sx]?html?$/i, "");
+    .replace(/\.[sx]?html?$/i, "")
+    .replaceAll("_", " ");
   const segments = path.split("/").filter((one) => one !== "");
   const ends = segments.map((_, at) => segments.slice(-1 - at).join("/"));
   return [...ends.filter((end) => /\p{L}/u.test(end)), ...ends.slice(-1).map((path) => `/${path}`)];

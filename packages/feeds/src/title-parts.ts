@@ -1,10 +1,13 @@
 import { lineOf } from "./text.ts";
 
-/** Separators between a page's name and the site's: ` – `, ` | `, ` @ `, `: `. Not signs that join words. */
-export const SEPARATOR = String.raw`(?:\s+[^\p{L}\p{N}\s&+,.;!?'"…()[\]]+\s+|\s+@\s*|\s*[|｜·•»«›‹]+\s*|\s*:{1,2}\s+)`;
-/** `_` joins words, but for those of Chinese and Japanese. */
+/** Separators between a page's name and the site's: ` – `, ` | `, ` @ `, ` » `, `: `. Neither signs that join words nor quotation marks. */
+export const SEPARATOR = String.raw`(?:\s+(?:[^\p{L}\p{N}\s&+,.;!?'"…()[\]«»]+|(?<!(?:^|[\s(])«[^»]*)»|«(?![^«]*»))\s+|\s+@\s*|\s*[|｜·•›‹]+\s*|\s*:{1,2}\s+)`;
+/** `_` and `-` join words, but for those of Chinese and Japanese; `ｰ` looks like `-`. */
 const EASTERN = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
-const ANYWHERE = new RegExp(`${SEPARATOR}|(?<=${EASTERN})[_＿]|[_＿](?=${EASTERN})`, "gu");
+const ANYWHERE = new RegExp(
+  `${SEPARATOR}|(?<=${EASTERN})[_＿]|[_＿](?=${EASTERN})|(?<=${EASTERN})[ｰ-](?=${EASTERN})`,
+  "gu",
+);
 const BRACKETED = /^[([]([^()[\]]+)[)\]]\s*|\s*[([]([^()[\]]+)[)\]]$/gu;
 
 /** With fewer titled pages, equal words may be chance. */

@@ -130,6 +130,35 @@ describe("what pages are called", () => {
       ["池_2", "c", "池_2_なんでも＿庭"],
       ["my_moss", "d", "my_moss"],
     ],
+    "with a series that three pages share": [
+      ["Frost in spring", "a", "Frost in spring – Moss"],
+      ["How I dug a pond - Week 1", "1", "How I dug a pond - Week 1 – Moss"],
+      ["How I dug a pond - Week 2", "2", "How I dug a pond - Week 2 – Moss"],
+      ["How I dug a pond - Week 3", "3", "How I dug a pond - Week 3 – Moss"],
+      ["Ice", "b", "Ice – Moss"],
+      ["Snow", "c", "Snow – Moss"],
+    ],
+    "behind a sign between words of Japanese": [
+      ["苔の話", "a", "苔の話-なんでも庭"],
+      ["池", "b", "池ｰなんでも庭"],
+      ["森", "c", "森-なんでも庭"],
+      ["A-z", "d", "A-z"],
+    ],
+    "apart from a page with a blank in its path": [
+      ["a_b.html", "a_b.html", "a tiny garden"],
+      ["a b.html", "a%20b.html", "a tiny garden"],
+      ["c", "c.html", "a tiny garden"],
+    ],
+    "but not at quotation marks": [
+      ["On «Ferns»", "a", "On «Ferns» » Moss"],
+      ["On «Ice»", "b", "On «Ice» » Moss"],
+      ["Snow", "c", "Snow » Moss"],
+      ["»Peat« at home", "d", "»Peat« at home » Moss"],
+    ],
+    "not by a heading that another page has": [
+      ["a garden, old", "old.html", "a garden", "LEVEL UP!"],
+      ["a garden, new", "new.html", "a garden", "LEVEL UP!"],
+    ],
     "with a part where a number is left": [
       ["Diary: 1", "1", "Diary: 1"],
       ["Diary: 2", "2", "Diary: 2"],

@@ -6,7 +6,7 @@ const HEADING = /^h[1-6]$/;
 
 /** Editors and templates write these where the author wrote no title. */
 const NO_TITLE =
-  /^(?:untitled(?: document| page)?|document|new page(?: \d+)?|page title|title|index(?:\.s?html?)?)?$/i;
+  /^(?:untitled(?: document| page)?|document|new page(?: \d+)?|(?:web)?page title|title|index(?:\.s?html?)?)?$/i;
 
 export function saysSomething(title: string | undefined): boolean {
   return !NO_TITLE.test(title ?? "");

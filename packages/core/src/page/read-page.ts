@@ -85,7 +85,7 @@ function pageIn(bytes: Uint8Array, options: PageOptions): Page {
     return undecoded === undefined ? text : readableIn(text);
   });
   return {
-    title: saysSomething(title) ? title : (heading ?? title),
+    title: saysSomething(title) ? title : heading,
     heading,
     excluded:
       url !== undefined && isVerification(url, html) ? "verification" : reader.head.excluded,
