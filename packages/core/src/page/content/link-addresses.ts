@@ -7,10 +7,14 @@ export const ID = "\0";
 /** Limits the cache of spellings. A site's menu is on every page, so the cache saves most work. */
 const MOST_KNOWN = 5000;
 
-/** A builder's digest before the extension: `photo-3f9ac21b.jpg`. */
-const DIGEST = /[.\-_]([A-Za-z0-9_-]{8,})(?=\.\w+$)/;
-/** Authors write such words there: `winter2024`, `20240528`, `2024Winter`. */
-const WORD = /^\d*(?:[A-Za-z]?[a-z]*|[A-Z]*)\d*$/;
+/** No host has a longer name. UTF-16 code units. */
+const LONGEST_NAME = 255;
+
+/** Builders write digests of eight characters and more. */
+const SHORTEST_DIGEST = 8;
+/** Letters of a case, or digits. */
+const RUNS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+/gu;
+const SHORTEST_RUN = 3;
 
 /** Normalizes the addresses in a page: all spellings of one place become equal. */
 export class LinkAddresses {
@@ -67,11 +71,32 @@ function idLink(hash: string): string {
 
 function fileName(url: string): string {
   const path = url.replace(/[?#].*$/s, "");
-  return withoutDigest(path.slice(path.lastIndexOf("/") + 1)).toLowerCase();
+  return withoutDigest(path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** A file's path without a builder's digest in its name. */
+/**
+ * A file's path without a builder's digest before the extension: `photo-3f9ac21b.jpg`, `photo.CK1tR3hX_Z1a2b.webp`. Words and
+ * numbers are the author's: `2026-05-28_LosAngeles.jpg`.
+ */
 export function withoutDigest(path: string): string {
-  const digest = DIGEST.exec(path)?.[1];
-  return digest === undefined || WORD.test(digest) ? path : path.replace(DIGEST, "");
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.lastIndexOf(".");
+  if (dot < 0 || name.length > LONGEST_NAME) return path;
+  const digest = digestIn(name.slice(0, dot));
+  const from = path.length - name.length + dot;
+  return path.slice(0, from - digest.length) + path.slice(from);
+}
+
+/** With the separator before it; empty for none. */
+function digestIn(name: string): string {
+  const parts = name.split(/(?=[.\-_])/);
+  let from = parts.length;
+  while (from > 1 && isRandom(parts[from - 1]?.slice(1) ?? "")) from -= 1;
+  const random = parts.slice(from);
+  return random.some((part) => part.length > SHORTEST_DIGEST) ? random.join("") : "";
+}
+
+/** Whether capitals, small letters and digits alternate as in no word: `Gg7RBUt`, `3f9ac21b`. */
+export function isRandom(part: string): boolean {
+  return part.length < SHORTEST_RUN * (part.match(RUNS)?.length ?? 0);
 }

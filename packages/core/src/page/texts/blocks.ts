@@ -28,8 +28,7 @@ export interface Picture {
   readonly description: string;
 }
 
-const PICTURES = new Set(["audio", "img", "source", "video"]);
-const EMBEDS = new Set(["embed", "iframe", "object"]);
+const EMBEDS = new Set(["audio", "embed", "iframe", "object", "source", "video"]);
 /** What stands inside is for browsers that cannot show them. */
 const WITHOUT_TEXT = new Set(["audio", "canvas", "iframe", "object", "video"]);
 /** A row of a table is one text. */
@@ -66,8 +65,10 @@ class Cutter implements FormVisitor {
     this.#watcher?.open(element, tag, at);
     const { name } = element;
     if (name === "a") this.#openLink(tag, at);
-    else if (PICTURES.has(name)) this.#addPicture(tag, at);
-    else if (EMBEDS.has(name) && this.#untold === 0) this.#addEmbed(tag, at);
+    else if (name === "img") this.#addPicture(tag, at);
+    else if (EMBEDS.has(name) && (name === "source" || this.#untold === 0)) {
+      this.#addEmbed(tag, at);
+    }
     if (WITHOUT_TEXT.has(name)) this.#untold += 1;
   }
 
@@ -132,7 +133,7 @@ class Cutter implements FormVisitor {
     const name = nameIn(tag);
     if (name === undefined) return;
     const description = plain(valueIn(tag, "alt") ?? valueIn(tag, "title") ?? "").trim();
-    const mark = pictureMark(name, description);
+    const mark = pictureMark(name.toLowerCase(), description);
     this.#marks.push(mark);
     this.#watcher?.picture({ name, description }, mark, at);
   }

@@ -64,6 +64,8 @@ const BORDERS = new Set([
 
 /** With a weekday and a clock time. UTF-16 code units. */
 const LONGEST_DATE = 60;
+/** Words of a bracket that the date closed: "Updates (latest: 5 May)". */
+const OPEN_BRACKET = /[([（][^()[\]（）]{0,30}$/u;
 const LOOSE_END = /[\s–—|·:;,([（-]+$/u;
 
 export interface TextBesideDate {
@@ -83,7 +85,7 @@ export function besideDate(text: string): TextBesideDate {
   if (start === 0 && behind === undefined) return { rest: text };
   const rest = text.slice(start, end);
   return {
-    rest: behind === undefined ? rest : rest.replace(LOOSE_END, ""),
+    rest: behind === undefined ? rest : rest.replace(OPEN_BRACKET, "").replace(LOOSE_END, ""),
     date: before?.[0] ?? behind?.[0],
   };
 }

@@ -10,7 +10,7 @@ const END = new RegExp(
 
 /** A full stop after it belongs to an abbreviation or a number: "St. Patrick's", "U. S.", "1. May". */
 const SHORTENED =
-  /(?:^|[^\p{L}\p{N}])(?:\p{L}|Dr|Fig|Fr|Hr|Jr|Mr|Mrs|Ms|Mt|No|Nr|Prof|Rd|Sr|St|Ste|Str|Vol)$|\d$/u;
+  /(?:^|[^\p{L}\p{N}])(?:\p{L}|bspw|bzw|Dr|excl|Fig|Fr|Hr|incl|Jr|Mr|Mrs|Ms|Mt|No|Nr|Prof|Rd|Sr|St|Ste|Str|Vol)$|\d$/u;
 
 /** A full stop between it and a digit belongs to an abbreviation: "ca. 5", "vol. 3". */
 const SHORT_WORD = /(?:^|[^\p{L}\p{N}])\p{L}{1,3}$/u;
