@@ -76,6 +76,11 @@ describe("what may be quoted", () => {
       "<dialog><p>words of a dialog</p></dialog><p>some text</p>",
       ["some text", "words of a dialog"],
     ],
+    [
+      "sounds and films by their files",
+      '<audio src="a/frogs.mp3"></audio><video><source src="moss.webm">No video</video>',
+      ["frogs.mp3", "moss.webm"],
+    ],
     ["a picture by a word", '<img src="x.png" alt="palindromic">', ["palindromic"]],
     ["no dot that counts visitors", '<img src="https://o.example/x" width=1 height=1>', []],
     [
@@ -83,20 +88,25 @@ describe("what may be quoted", () => {
       '<img src="divider.gif"><details><summary>Soup</summary>with moss</details>',
       ["Soup", "with moss", "divider"],
     ],
-    ["a file without words", '<a href="/f/wall.pdf">2026</a>', ["2026"]],
+    [
+      "a file by its name where its link says little",
+      '<a href="/f/wall.pdf">2026</a>',
+      ["wall.pdf"],
+    ],
     ["no date", "<p>12 October</p><p>some text</p>", ["some text"]],
     [
       "three words before two",
       "<p>two words</p><p>three more words</p>",
       ["three more words", "two words"],
     ],
+    [
+      "an address of mail last",
+      "<p>moss@walls.example</p><p>some text</p>",
+      ["some text", "moss@walls.example"],
+    ],
     ["a label before what it says last", "<p>My list: some text</p>", ["some text", "My list:"]],
     ["a row of a table whole", "<table><tr><td>Red<td>2 : 1<td>Blue</table>", ["Red 2 : 1 Blue"]],
-    [
-      "a heading of a word not first",
-      "<h2>Website</h2><p>some more text</p>",
-      ["some more text", "Website"],
-    ],
+    ["a heading first", "<p>some more text</p><h2>Website</h2>", ["Website", "some more text"]],
     ["no template", "<p>{% for post in posts %} a post</p><p>by {{ author }} of moss</p>", []],
     [
       "no date, count or way on",
@@ -107,6 +117,12 @@ describe("what may be quoted", () => {
       "a title without the date before it",
       "<p>2024-05-28 Wild knots</p><p>Wild ferns – Tuesday, 28 May 2024</p>",
       ["Wild knots", "Wild ferns"],
+    ],
+    ["a date that a word leads to", "<p>Founded in May 1975</p>", ["Founded in May 1975"]],
+    [
+      "no comma at the end",
+      "<p>from 9 to 12,<br>in the hall,</p>",
+      ["from 9 to 12", "in the hall"],
     ],
     ["a time of day", "<p>Doors open on Friday at 19:30</p>", ["Doors open on Friday at 19:30"]],
     ["hours alone", "<p>Sat 9:00–17:00</p>", ["Sat 9:00–17:00"]],
@@ -137,7 +153,7 @@ describe("what may be quoted", () => {
     [
       "nothing hidden before a picture in its line, or before a file",
       "<p>shown <b hidden>secret</b> words <img src=x.png alt=wall><p>two <b hidden>secret</b> words <a href=a.pdf>here</a>",
-      ["two words here", "shown words", "wall", "here"],
+      ["two words here", "shown words", "wall", "a.pdf"],
     ],
     ["nothing without snippet", "<p>some <span data-nosnippet>secret words</span> here</p>", []],
     ["a heading that is a link to itself", "<h2 id=x><a href=#x>A heading</a></h2>", ["A heading"]],
@@ -270,7 +286,24 @@ describe("what is remembered", () => {
   const keys = (body: string) => keysIn(read(page(body)).blocks);
 
   test.each([
+    ["trip-LosAngeles.jpg", "trip-SanFrancisco.jpg"],
+    ["Moss.iPhone.2025.png", "Moss.iPhone.2026.png"],
+    ["fern-forest-a1c.png", "fern-garden-a1c.png"],
+    ["poster-green-2x3cm.png", "poster-white-2x3cm.png"],
+    ["report-Q2a-details.png", "report-Q2a-summary.png"],
+    ["my-photo-p2.png", "my-print-p2.png"],
+    ["tile-x1-y2-z3.png", "tile-x1-y2-z4.png"],
+  ])("the author's words in a picture's name: %s", (one, other) => {
+    expect(keys(`<img src="${one}">`)).not.toEqual(keys(`<img src="${other}">`));
+  });
+
+  test.each([
     ["a picture", '<img src="a/x.png">', '<img src="a/y.png">'],
+    [
+      "words behind a date in a picture's name",
+      '<img src="2025-12-14_oldferns.png">',
+      '<img src="2025-12-14_newferns.png">',
+    ],
     ["an order", "<p>one<p>two", "<p>two<p>one"],
     ["a repeat", "<p>one<p>one", "<p>one"],
     ["a file", '<a href="x.pdf">one</a>', '<a href="y.pdf">one</a>'],
@@ -283,6 +316,17 @@ describe("what is remembered", () => {
     ["an address", '<p><a href="x">words</a>', '<p><a href="y">words</a>'],
     ["a picture's folder", '<img src="a/x.png">', '<img src="b/x.png?v=3">'],
     ["a builder's digest", '<img src="x-3f9ac21b.png">', '<img src="x-81c0ffe2.png">'],
+    [
+      "a builder's digest behind words",
+      '<img src="my-photo-3f9ac21b.png">',
+      '<img src="my-photo-81c0ffe2.png">',
+    ],
+    [
+      "a digest of an image that a builder converted",
+      '<img src="x.CK1tR3hX_1a2b3c.webp">',
+      '<img src="x.Ba9Qr2Tz_1a2b3c.webp">',
+    ],
+    ["the case of letters", '<img src="Pond.png">', '<img src="pond.png">'],
     ["an element", "<p>one", "<h2>one</h2>"],
     ["inline markup", "<p>one <b>two</b> three", "<p>one two <b>three</b>"],
     ["a composed letter", "<p>cafe\u0301", "<p>café"],

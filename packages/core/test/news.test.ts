@@ -88,6 +88,11 @@ describe("a correction is minor", () => {
       "<h2 id=x>1 <a href=#x>Wild knots of moss</a></h2>",
       "<h2 id=x>1.2. Wild knots of moss <a href=#x>⚓</a></h2>",
     ],
+    [
+      "a short heading in another's place",
+      "<h2>My work</h2><p>moss",
+      "<h2>All my artwork</h2><p>moss",
+    ],
     ["a Japanese date", "<p>moss", "<p>moss<p>2025年7月2日(水)"],
     ["a Korean date", "<p>moss", "<p>moss<p>2025년 7월 2일 수요일"],
     ["a Chinese date", "<p>moss", "<p>moss<p>更新于 2025年7月2日 星期三"],
@@ -307,6 +312,24 @@ describe("news", () => {
       "<p>moss<p>New photo: the ferns at last",
       ["the ferns at last"],
     ],
+    [
+      "in a heading behind a label",
+      "<h2>Now playing: Hey What</h2><p>moss",
+      "<h2>Now playing: Bark Psychosis</h2><p>moss",
+      ["Bark Psychosis"],
+    ],
+    [
+      "with another heading",
+      "<h2>My work</h2><p>moss",
+      "<h2>My artwork</h2><p>moss<p>ferns of May",
+      ["ferns of May", "My artwork"],
+    ],
+    [
+      "without a bracket that a date closes",
+      "<p>moss",
+      "<p>moss<p>Ferns and more (latest: 28 May 2024)",
+      ["Ferns and more"],
+    ],
     ["a title with a date", "<p>moss", "<p>moss<p>2024-05-28 Wild knots", ["Wild knots"]],
     ["a link of one word", "<p>moss", '<p>moss<p><a href="p.html">Portfolio</a>', ["Portfolio"]],
     ["a picture", "<p>moss", '<p>moss<img src="p.png" alt="palindromic">', ["palindromic"]],
@@ -318,6 +341,20 @@ describe("news", () => {
       [1],
     ],
     ["a number of a camera", "<p>moss", '<p>moss<img src="IMG_2034.jpg">', [1]],
+    ["a random name", "<p>moss", '<p>moss<img src="Gg7RBUt.jpg">', [1]],
+    [
+      "few pictures by their names",
+      "<p>moss",
+      '<p>moss<img src="pond.jpg"><img src="wall.jpg">',
+      ["pond", "wall"],
+    ],
+    [
+      "a linked picture",
+      "<p>moss",
+      '<p>moss<a href="p/03112026.jpg"></a><p>a cardinal',
+      ["a cardinal", 1],
+    ],
+    ["what a program numbers", "<p>moss", '<p>moss<img src="q512w1920h1440x-480.png">', [1]],
     [
       "an embed by its host, behind a sentence",
       "<p>moss",
@@ -480,8 +517,9 @@ describe("what the author dated leads", () => {
     expect(await one(OLD, `${more}${OLD}`)).toEqual(quotes);
   });
 
-  const CHANGES = "Changes – “a whole gallery of ferns”, and 1 more page";
-  const TODO = "To do – “feed the fish”, and 1 more page";
+  const FIRST = ["Changes – “a whole gallery of ferns”", "To do – “feed the fish”"];
+  const CHANGES = FIRST.join("; ");
+  const TODO = FIRST.toReversed().join("; ");
   test.each([
     ["in its line", "<p>2 October: a whole gallery of ferns", "", CHANGES],
     ["above it", "<p>2 October 2026<p>a whole gallery of ferns", "", CHANGES],
@@ -494,7 +532,7 @@ describe("what the author dated leads", () => {
     ],
   ])("and its page leads the entry: %s", async (_, log, dated, title) => {
     const site = new TestSite();
-    const todo = [...(dated ? [] : ["<li>feed the fish"]), "<li>buy new sand"];
+    const todo = dated ? [] : ["<li>feed the fish"];
     site.write("a.html", page("<li>mend the fence", "To do"));
     site.write("log.html", page("<p>1 May 2026<p>opened the site", "Changes"));
     await site.publish("2026-10-01T12:00:00Z");
@@ -623,10 +661,13 @@ describe("an echo is minor", () => {
     ["a title", "<a href=f/>Ferns at the wall</a>"],
     ["a title with a date", "<p>2 October 2026 <a href=f/>Ferns at the Wall</a>"],
     ["a link with a word", "<p>Next: <a href=f/>Ferns at the wall</a> →"],
+    ["a picture of it", '<a href=f/><img src=t.jpg alt="thumbnail: Ferns at the wall"></a>'],
+    ["a link with a label", "<p><a href=f/>Older: Ferns at the wall</a>"],
     ["a beginning", `<p>${TEXT.slice(0, 40)}… <a href=f/>Read more</a>`],
     ["a beginning, cut within a word", `<p>${TEXT.slice(0, 98)}`],
     ["a beginning of two sentences", `<p>${TEXT.slice(0, 98)}… <a href=f/>Read more</a>`],
     ["a text", `<p>${TEXT}`],
+    ["a line that announces it", '<li>8/20: published the post "Ferns at the wall"'],
     ["a title and a beginning", `<li><a href=f/>Ferns at the wall</a> – ${TEXT.slice(0, 50)}`],
     [
       "all of them",
@@ -654,6 +695,18 @@ describe("an echo is minor", () => {
     expect(await told(before, now)).toEqual({ "/": "minor" });
   });
 
+  test.each(['The shop "Ferns" is closed until May', "喫茶「苔庭」は五月まで休業します"])(
+    "but not by a short name in quotation marks: %s",
+    async (text) => {
+      const before = { "index.html": page("<p>a list") };
+      const now = {
+        "index.html": page(`<p>a list<p>${text}`),
+        "f/index.html": page("<p>They grow at the wall", "Ferns – 苔庭"),
+      };
+      expect(await told(before, now)).toEqual({ "/": [text] });
+    },
+  );
+
   test("but with that which a list says of its own", async () => {
     const before = { "index.html": page("<p>a list") };
     const now = {
@@ -661,6 +714,23 @@ describe("an echo is minor", () => {
       "f/index.html": post("Ferns at the wall", TEXT),
     };
     expect(await told(before, now)).toEqual({ "/": ["I am back from the sea"] });
+  });
+
+  test("and so is a new page that keeps what another one said", async () => {
+    const old = ["It has one level", "Three cats live in it", "They like the rain"];
+    const game = (texts: readonly string[]) =>
+      page(texts.map((one) => `<p>${one}`).join(""), "Cats");
+    const site = new TestSite().write("index.html", page("a")).write("cats.html", game(old));
+    await site.publish("2026-10-01T12:00:00Z");
+    site.write("cats.html", game(["It has nine levels now", ...old.slice(1)]));
+    const { collections } = await site
+      .write("cats0.html", game(old))
+      .publish("2026-10-02T12:00:00Z");
+    const told = collections[0]?.changes.map(({ url, minor }) => [
+      url.slice(site.url.length),
+      minor,
+    ]);
+    expect(Object.fromEntries(told ?? [])).toEqual({ "cats0.html": true });
   });
 
   test("of an older page: tags, archives, pages of a pager", async () => {
@@ -868,7 +938,7 @@ test("where most pages say the same in other words, the run proposes to call it 
   expect(notes).toMatchObject([{ code: "REWORDED", message: expect.stringContaining("6 pages") }]);
 });
 
-describe("a page that moved, or went into another", () => {
+describe("a page that moved, and one whose texts another page took over", () => {
   const menu = (year: number) => `<p><a href="a.html">Moss</a><p>© ${year} Ami`;
   const plain = (
     name: string,
@@ -898,7 +968,7 @@ describe("a page that moved, or went into another", () => {
       (body: string, title = "My garden") =>
         `<title>${title}</title>${NAMES.map((name) => `<p>${name} moss`).join("")}${body}`,
     ],
-  ])("is part of another now: %s", async (_, page) => {
+  ])("is gone, wherever its texts stand: %s", async (_, page) => {
     const site = new TestSite({ allowMassDelete: true });
     const body = "<p>one moss of the wall<p>two ferns of the wall<p>three stones of the wall";
     for (const name of NAMES) site.write(`${name}.html`, page(`<p>start of ${name}`));
@@ -908,25 +978,23 @@ describe("a page that moved, or went into another", () => {
     const { collections } = await site.publish("2026-10-02T12:00:00Z");
     expect(collections[0]?.changes).toMatchObject([
       { kind: "updated", minor: true, url: `${site.url}a.html` },
-      { kind: "deleted", moved: `${site.url}a.html` },
+      { kind: "deleted", url: `${site.url}g.html`, title: "B", moved: undefined },
     ]);
   });
 
-  /** Where a gone page with four texts is said to be, when other pages gain some of them. */
-  async function placeOf(gained: Readonly<Record<string, number>>): Promise<string | undefined> {
+  /** Where a gone page with four texts is said to be, when new pages with its title have some of them. */
+  async function placeOf(shown: Readonly<Record<string, number>>): Promise<string | undefined> {
     const site = new TestSite({ allowMassDelete: true });
-    const texts = ["one moss", "two ferns", "three stones", "four snails"].map(
-      (one) => `${one} here`,
-    );
+    const texts = ["one moss", "two ferns", "three stones", "four snails"];
     const written = (name: string, number: number) => {
-      const said = [`start of ${name}`, ...texts.slice(0, number)];
-      site.write(`${name}.html`, page(said.map((text) => `<p>${text}`).join(""), name));
+      const said = [`start of ${name}`, ...texts.slice(0, number).map((one) => `${one} here`)];
+      site.write(`${name}.html`, page(said.map((text) => `<p>${text}`).join("")));
     };
-    for (const name of Object.keys(gained)) written(name, 0);
+    for (const name of "stuvwxyz01234") written(name, 0);
     written("gone", 4);
     await site.publish("2026-10-01T12:00:00Z");
     site.remove("gone.html");
-    for (const [name, number] of Object.entries(gained)) written(name, number);
+    for (const [name, number] of Object.entries(shown)) written(name, number);
     const { collections } = await site.publish("2026-10-02T12:00:00Z");
     const gone = collections[0]?.changes.find(({ kind }) => kind === "deleted");
     return gone?.moved?.slice(site.url.length);
@@ -941,7 +1009,7 @@ describe("a page that moved, or went into another", () => {
       Object.fromEntries(Array.from("abcdefghi", (name) => [name, 4])),
       undefined,
     ],
-  ])("of several pages it is in %s", async (_, gained, place) => {
-    expect(await placeOf(gained)).toBe(place);
+  ])("of several new pages it is in %s", async (_, shown, place) => {
+    expect(await placeOf(shown)).toBe(place);
   });
 });

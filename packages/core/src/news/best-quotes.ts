@@ -9,6 +9,7 @@ import {
 import { markToAttribute } from "../model/page-memory.ts";
 import type { Statement } from "../model/statement.ts";
 import { decodePath } from "../model/url.ts";
+import { isRandom } from "../page/content/link-addresses.ts";
 import { isDull, withoutDate } from "../page/texts/dull.ts";
 import { isLabel, wordsIn } from "../page/texts/words.ts";
 
@@ -28,11 +29,11 @@ export interface NewStatement extends Statement {
 const RIGHTS = /^(?:©|\(c\)|copyright\b)/iu;
 /** Also an address and the name of a file. */
 const PATH =
-  /^(?:https?:\/\/\S+|[~.]?[\w.-]*\/[\w./~%-]*|[\w-]+\.(?:gif|html?|jpe?g|png|svg|webp))$/i;
+  /^(?:https?:\/\/\S+|\S+@\S+\.\w+|[~.]?[\w.-]*\/[\w./~%-]*|[\w-]+\.(?:gif|html?|jpe?g|png|svg|webp))$/i;
 const TELEPHONE = /^(?:\p{L}{1,9}[.:]*\s*)?[+(]?\d[\d\s()/-]{5,}$/u;
 const HASHTAGS = /^(?:#[\p{L}\p{N}_-]+\s*)+$/u;
 /** Formulas and templates contain such signs, and code such words. */
-const CODE = /\\[\p{L}([{]|\{[{%]|\ufffd|[\w+/]{40}/u;
+const CODE = /^(?:<{7}|>{7})|\\[\p{L}([{]|\{[{%]|\ufffd|[\w+/]{40}/u;
 
 /**
  * First what the author dated; then additions before replacements, then headings, then texts of three words and more, in page order.
@@ -43,7 +44,7 @@ export function bestQuotes(
   news: readonly NewStatement[],
   saidWith: readonly Statement[] = [],
 ): Quotes | undefined {
-  const unnamed = news.filter((one) => one.kind === "picture" && one.text === "");
+  const unnamed = unnamedIn(news);
   const shown = news
     .filter((one) => isShowable(one) && !unnamed.slice(1).includes(one))
     .sort((one, other) => rankOf(one) - rankOf(other));
@@ -68,6 +69,13 @@ export function bestQuotes(
   };
 }
 
+/** Pictures without a description are counted together; a few are called by their files where nothing else is new. */
+function unnamedIn(news: readonly NewStatement[]): readonly NewStatement[] {
+  const pictures = news.filter((one) => one.kind === "picture" && one.text === "");
+  const areAlone = pictures.length === news.length && pictures.length <= MOST_QUOTES;
+  return areAlone ? pictures.filter((one) => calledIn(one) === "") : pictures;
+}
+
 function isShowable({ isQuotable, text, name }: Statement): boolean {
   return isQuotable && !(name === "" && (CODE.test(text) || lineOf(text) === ""));
 }
@@ -80,7 +88,7 @@ function rankOf(one: NewStatement): number {
     !isDated,
     name !== "",
     isReplacement,
-    kind !== "heading" || wordsIn(text) === 1,
+    kind !== "heading",
     wordsIn(text) < FEW_WORDS,
     text === "",
   ];
@@ -101,14 +109,33 @@ export function saysLittle(text: string): boolean {
   return isDull(text) || isLabel(text) || FORMS.some((form) => form.test(text));
 }
 
+const SHORT_WORD = /(?<!\p{L})\p{Ll}{1,3}$/u;
+
+/** Without a date beside it, unless a short word belongs to the date, as in "born in May 1975", and without a comma at its end. */
+function shownPart(text: string): string {
+  const rest = withoutDate(text);
+  const isOfDate = SHORT_WORD.test(rest) && /^\s[\p{L}\p{N}]/u.test(text.slice(rest.length));
+  return (isOfDate && text.startsWith(rest) ? text : rest).replace(/[\s,、，]+$/u, "");
+}
+
 function quoteOf({ kind, mark, text, name, place }: Statement, pictures: number): Quote {
   const digest = markToAttribute(mark);
   if (pictures > 1) return { digest, text: "", pictures };
-  if (text !== "") return { digest, text: cutAtWord(withoutDate(text), QUOTE_LENGTH), place };
-  const called = kind === "picture" ? pictureName(name) : decodePath(name);
+  const called = calledIn({ kind, text, name });
   if (called === "") return { digest, text: "", pictures: 1 };
   return { digest, text: cutAtWord(called, QUOTE_LENGTH), place };
 }
+
+/** What a statement is called by; empty for a picture that has no words. */
+function calledIn({ kind, text, name }: Pick<Statement, "kind" | "text" | "name">): string {
+  const isNamed = text !== "" && !(name !== "" && (isDull(text) || LINK_WORDS.test(text)));
+  if (isNamed) return shownPart(text);
+  return kind === "picture" || PICTURE.test(name) ? pictureName(name) : decodePath(name);
+}
+
+/** Words of a link that say nothing of its file. */
+const LINK_WORDS = /^(?:click here|download|here|pdf)$/i;
+const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** Empty for a number, a digest, and what a camera calls its pictures. */
 function pictureName(file: string): string {
@@ -117,7 +144,13 @@ function pictureName(file: string): string {
     .replace(/[\s_-]+/g, " ")
     .trim();
   const isDigest = /\d/.test(name) && /^[\da-f]{8,}$/i.test(name.replaceAll(" ", ""));
-  return isDigest || NO_NAME.test(name) ? "" : name;
+  return isDigest ||
+    name.split(" ").some((part) => part.length >= SHORTEST_RANDOM && isRandom(part)) ||
+    NO_NAME.test(name)
+    ? ""
+    : name;
 }
 
+/** Hosts of pictures write such names. UTF-16 code units. */
+const SHORTEST_RANDOM = 6;
 const NO_NAME = /^(?:img|dsc[fn]?|pxl|image|picture|photo|screenshot|\P{L}|.)?[\P{L}x]*$/iu;

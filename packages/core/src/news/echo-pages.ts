@@ -23,7 +23,10 @@ export function echoPages(
   return new Set([...parts, ...listsIn(others, site)]);
 }
 
-/** New pages all of whose texts another page with the same title has: a new page with a shorter address, or an updated one. */
+/**
+ * New pages all of whose texts another page with the same title has: a new page with a shorter address, or an updated
+ * one. Also what an updated page was: authors save it under another name.
+ */
 function partsOfPages(pages: readonly JudgedChange[]): ReadonlySet<JudgedChange> {
   const titled = groupBy(pages, ({ collection, now }) => `${collection} ${now?.title}`);
   return new Set(
@@ -36,8 +39,10 @@ function partsOfPages(pages: readonly JudgedChange[]): ReadonlySet<JudgedChange>
       const created = same.filter(({ before }) => before === undefined);
       const equal = groupBy(created, ({ now }) => now?.content);
       const copies = [...equal.values()].flatMap((some) => some.toSorted(byAddress).slice(1));
+      const former = new Set(updated.map(({ before }) => before?.content));
       const isPart = ({ now }: JudgedChange) => {
         const keys = keysIn(now?.blocks);
+        if (former.has(now?.content)) return true;
         return texts.some((has) => keys.every((key) => has.has(key)));
       };
       return [...copies, ...created.filter(isPart)];

@@ -62,6 +62,23 @@ export class CreatedPages {
     return this.#keys.has(key) || (form !== "" && this.#titles.has(form));
   }
 
+  /** Whether it is a title of theirs. A short one may stand in any text by chance. */
+  isTitle(text: string): boolean {
+    const form = textForm(text);
+    return this.#titles.has(form) && wordsIn(form) >= FEWEST_SOUGHT;
+  }
+
+  /** Whether a picture's description is a title of theirs with few words around it: "Thumbnail of Ferns in May". */
+  areNamedIn(description: string): boolean {
+    const words = textForm(description).split(" ");
+    for (let more = 0; more <= FEW_WORDS; more++) {
+      for (let from = 0; from <= more; from++) {
+        if (this.isTitle(words.slice(from, words.length - more + from).join(" "))) return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether one of them has a text. A shorter one is sought with what stands before it in its line. */
   contain({ text, before }: Statement): boolean {
     if (this.#pages.length === 0) return false;
@@ -91,7 +108,7 @@ export function isEcho(
   created: CreatedPages,
 ): boolean {
   if (isSaid(own)) return true;
-  if (statement.name !== "") return false;
+  if (statement.name !== "") return created.areNamedIn(statement.text);
   const said = statement.links.filter((_, at) => {
     const link = links[at];
     return link !== undefined && isSaid(link);
@@ -101,7 +118,18 @@ export function isEcho(
     const rest = [statement.rest, ...others].join(" ");
     if (isDull(rest) || wordsIn(rest.replace(/\d+/g, " ")) <= FEW_WORDS) return true;
   }
-  return created.contain(statement);
+  return created.contain(statement) || isAnnouncement(statement.text, created);
+}
+
+const QUOTED = /["“„«「『]([^"“”„«»「」『』]+)["”“»」』]/gu;
+/** `Published the post "Growing moss"` has three more. */
+const ANNOUNCING_WORDS = 6;
+
+/** Whether it says little more than the title of a new page, in quotation marks. */
+function isAnnouncement(text: string, created: CreatedPages): boolean {
+  return [...text.matchAll(QUOTED)].some(([, title = ""]) => {
+    return created.isTitle(title) && wordsIn(text) - wordsIn(title) <= ANNOUNCING_WORDS;
+  });
 }
 
 /** The length of the shortest sought text: three words of one letter, each behind a space. */

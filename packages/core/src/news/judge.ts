@@ -102,7 +102,10 @@ function toldOn(
   site: SiteBefore,
 ): readonly (readonly [JudgedChange, Told])[] {
   const reported = reportedOnce(found).filter(({ news }) => news.length > 0);
-  const told = reported.map((one) => ({ ...one, verdict: verdictOn(one, site) }));
+  const told = reported.flatMap((one) => {
+    const verdict = verdictOn(one, site);
+    return verdict === undefined ? [] : [{ ...one, verdict }];
+  });
   const isLineDated = told.some(({ verdict }) => verdict.quotes?.isDated);
   return told.map(({ page, dates, verdict }) => {
     const { quotes } = verdict;
@@ -111,10 +114,17 @@ function toldOn(
   });
 }
 
-function verdictOn({ page, chrome, news, saidWith }: PageNews, site: SiteBefore): Told {
+/** `undefined` where only short headings took the place of others: the same texts stand below them. */
+function verdictOn({ page, chrome, news, saidWith }: PageNews, site: SiteBefore): Told | undefined {
   const change = pageChangeOf(page);
   if (change === undefined) return UNKNOWN;
   const replaced = replacements(change, chrome);
+  const isRenamed = ({ kind, mark, before, text }: Statement) =>
+    kind === "heading" &&
+    replaced.has(keyOf(mark)) &&
+    before === "" &&
+    wordsIn(text) <= LABEL_WORDS;
+  if (news.every(isRenamed)) return undefined;
   const statements = news.map((one): NewStatement => {
     const key = keyOf(one.mark);
     // A title replaces the previous title.
