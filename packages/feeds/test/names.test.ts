@@ -141,7 +141,7 @@ describe("what pages are called", () => {
     "behind a sign between words of Japanese": [
       ["苔の話", "a", "苔の話-なんでも庭"],
       ["池", "b", "池ｰなんでも庭"],
-      ["森", "c", "森-なんでも庭"],
+      ["森？", "c", "森？-なんでも庭"],
       ["A-z", "d", "A-z"],
     ],
     "apart from a page with a blank in its path": [
