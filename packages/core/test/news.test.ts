@@ -733,6 +733,17 @@ describe("an echo is minor", () => {
     expect(Object.fromEntries(told ?? [])).toEqual({ "cats0.html": true });
   });
 
+  test("but not a page without title that shows a part of another", async () => {
+    const untitled = (body: string) => `<!doctype html><body><main>${body}</main>`;
+    const site = new TestSite().write("index.html", untitled("<p>Hello there"));
+    await site.publish("2026-10-01T12:00:00Z");
+    site.write("index.html", untitled('<p>Hello there<img src="pond.jpg">'));
+    site.write("pond.html", untitled('<img src="pond.jpg">'));
+    const { collections } = await site.publish("2026-10-02T12:00:00Z");
+    const created = collections[0]?.changes.filter(({ kind }) => kind === "created");
+    expect(created?.map(({ minor }) => minor)).toEqual([undefined]);
+  });
+
   test("of an older page: tags, archives, pages of a pager", async () => {
     const posts = { "index.html": page("a"), "f/index.html": post("Ferns at the wall", TEXT) };
     const before = { ...posts, "tags/index.html": page("<p>a list") };

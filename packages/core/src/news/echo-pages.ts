@@ -23,6 +23,9 @@ export function echoPages(
   return new Set([...parts, ...listsIn(others, site)]);
 }
 
+/** Of fewer texts, two pages may be made by chance. */
+const FEWEST_TEXTS = 3;
+
 /**
  * New pages all of whose texts another page with the same title has: a new page with a shorter address, or an updated
  * one. Also what an updated page was: authors save it under another name.
@@ -42,8 +45,8 @@ function partsOfPages(pages: readonly JudgedChange[]): ReadonlySet<JudgedChange>
       const former = new Set(updated.map(({ before }) => before?.content));
       const isPart = ({ now }: JudgedChange) => {
         const keys = keysIn(now?.blocks);
-        if (former.has(now?.content)) return true;
-        return texts.some((has) => keys.every((key) => has.has(key)));
+        if (keys.length >= FEWEST_TEXTS && former.has(now?.content)) return true;
+        return Boolean(now?.title) && texts.some((has) => keys.every((key) => has.has(key)));
       };
       return [...copies, ...created.filter(isPart)];
     }),
