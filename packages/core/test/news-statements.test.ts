@@ -118,7 +118,6 @@ describe("what may be quoted", () => {
       "<p>2024-05-28 Wild knots</p><p>Wild ferns – Tuesday, 28 May 2024</p>",
       ["Wild knots", "Wild ferns"],
     ],
-    ["a date that a word leads to", "<p>Founded in May 1975</p>", ["Founded in May 1975"]],
     [
       "no comma at the end",
       "<p>from 9 to 12,<br>in the hall,</p>",

@@ -661,7 +661,7 @@ describe("an echo is minor", () => {
     ["a title", "<a href=f/>Ferns at the wall</a>"],
     ["a title with a date", "<p>2 October 2026 <a href=f/>Ferns at the Wall</a>"],
     ["a link with a word", "<p>Next: <a href=f/>Ferns at the wall</a> →"],
-    ["a picture of it", '<a href=f/><img src=t.jpg alt="thumbnail: Ferns at the wall"></a>'],
+    ["a picture of it", '<a href=f/><img src=t.jpg alt="Ferns at the wall"></a>'],
     ["a link with a label", "<p><a href=f/>Older: Ferns at the wall</a>"],
     ["a beginning", `<p>${TEXT.slice(0, 40)}… <a href=f/>Read more</a>`],
     ["a beginning, cut within a word", `<p>${TEXT.slice(0, 98)}`],

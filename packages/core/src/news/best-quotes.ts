@@ -109,13 +109,9 @@ export function saysLittle(text: string): boolean {
   return isDull(text) || isLabel(text) || FORMS.some((form) => form.test(text));
 }
 
-const SHORT_WORD = /(?<!\p{L})\p{Ll}{1,3}$/u;
-
-/** Without a date beside it, unless a short word belongs to the date, as in "born in May 1975", and without a comma at its end. */
+/** Without a date beside it, and without a comma at its end. */
 function shownPart(text: string): string {
-  const rest = withoutDate(text);
-  const isOfDate = SHORT_WORD.test(rest) && /^\s[\p{L}\p{N}]/u.test(text.slice(rest.length));
-  return (isOfDate && text.startsWith(rest) ? text : rest).replace(/[\s,、，]+$/u, "");
+  return withoutDate(text).replace(/[\s,、，]+$/u, "");
 }
 
 function quoteOf({ kind, mark, text, name, place }: Statement, pictures: number): Quote {

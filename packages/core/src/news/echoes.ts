@@ -68,17 +68,6 @@ export class CreatedPages {
     return this.#titles.has(form) && wordsIn(form) >= FEWEST_SOUGHT;
   }
 
-  /** Whether a picture's description is a title of theirs with few words around it: "Thumbnail of Ferns in May". */
-  areNamedIn(description: string): boolean {
-    const words = textForm(description).split(" ");
-    for (let more = 0; more <= FEW_WORDS; more++) {
-      for (let from = 0; from <= more; from++) {
-        if (this.isTitle(words.slice(from, words.length - more + from).join(" "))) return true;
-      }
-    }
-    return false;
-  }
-
   /** Whether one of them has a text. A shorter one is sought with what stands before it in its line. */
   contain({ text, before }: Statement): boolean {
     if (this.#pages.length === 0) return false;
@@ -108,7 +97,8 @@ export function isEcho(
   created: CreatedPages,
 ): boolean {
   if (isSaid(own)) return true;
-  if (statement.name !== "") return created.areNamedIn(statement.text);
+  // Lists show a new page by a picture.
+  if (statement.name !== "") return created.isTitle(statement.text);
   const said = statement.links.filter((_, at) => {
     const link = links[at];
     return link !== undefined && isSaid(link);
