@@ -290,6 +290,8 @@ describe("what is remembered", () => {
     ["fern-forest-a1c.png", "fern-garden-a1c.png"],
     ["poster-green-2x3cm.png", "poster-white-2x3cm.png"],
     ["report-Q2a-details.png", "report-Q2a-summary.png"],
+    ["Shot%202026-05-28%20at%2014.30.15.png", "Shot%202026-06-02%20at%2016.12.59.png"],
+    ["minutes-3Oct2025.png", "minutes-7Nov2025.png"],
     ["my-photo-p2.png", "my-print-p2.png"],
     ["tile-x1-y2-z3.png", "tile-x1-y2-z4.png"],
   ])("the author's words in a picture's name: %s", (one, other) => {

@@ -5,7 +5,7 @@ export const SEPARATOR = String.raw`(?:\s+(?:[^\p{L}\p{N}\s&+,.;!?'"…()[\]«»
 /** `_` and `-` join words, but for those of Chinese and Japanese; `ｰ` looks like `-`. */
 const EASTERN = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
 const ANYWHERE = new RegExp(
-  `${SEPARATOR}|(?<=${EASTERN})[_＿]|[_＿](?=${EASTERN})|(?<![\\p{Script=Latin}\\p{N}\\s])[ｰ-](?=${EASTERN})`,
+  `${SEPARATOR}|(?<=${EASTERN})[_＿]|[_＿](?=${EASTERN})|(?<![\\p{Script=Latin}\\p{N}\\s\uff66-\uff9f])[ｰ-](?=${EASTERN})`,
   "gu",
 );
 const BRACKETED = /^[([]([^()[\]]+)[)\]]\s*|\s*[([]([^()[\]]+)[)\]]$/gu;

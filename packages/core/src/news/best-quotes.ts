@@ -109,11 +109,6 @@ export function saysLittle(text: string): boolean {
   return isDull(text) || isLabel(text) || FORMS.some((form) => form.test(text));
 }
 
-/** Without a date beside it, and without a comma at its end. */
-function shownPart(text: string): string {
-  return withoutDate(text).replace(/[\s,、，]+$/u, "");
-}
-
 function quoteOf({ kind, mark, text, name, place }: Statement, pictures: number): Quote {
   const digest = markToAttribute(mark);
   if (pictures > 1) return { digest, text: "", pictures };
@@ -124,14 +119,13 @@ function quoteOf({ kind, mark, text, name, place }: Statement, pictures: number)
 
 /** What a statement is called by; empty for a picture that has no words. */
 function calledIn({ kind, text, name }: Pick<Statement, "kind" | "text" | "name">): string {
-  const isNamed = text !== "" && !(name !== "" && (isDull(text) || LINK_WORDS.test(text)));
-  if (isNamed) return shownPart(text);
-  return kind === "picture" || PICTURE.test(name) ? pictureName(name) : decodePath(name);
+  const isName = name !== "" && (isDull(text) || LINK_WORDS.test(text));
+  if (text !== "" && !isName) return withoutDate(text).replace(/[\s,、，]+$/u, "");
+  return kind === "picture" ? pictureName(name) : decodePath(name);
 }
 
 /** Words of a link that say nothing of its file. */
 const LINK_WORDS = /^(?:click here|download|here|pdf)$/i;
-const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** Empty for a number, a digest, and what a camera calls its pictures. */
 function pictureName(file: string): string {
@@ -139,12 +133,10 @@ function pictureName(file: string): string {
     .replace(/\.\w{2,5}$/, "")
     .replace(/[\s_-]+/g, " ")
     .trim();
-  const isDigest = /\d/.test(name) && /^[\da-f]{8,}$/i.test(name.replaceAll(" ", ""));
-  return isDigest ||
-    name.split(" ").some((part) => part.length >= SHORTEST_RANDOM && isRandom(part)) ||
-    NO_NAME.test(name)
-    ? ""
-    : name;
+  const isAnyRandom = name
+    .split(" ")
+    .some((part) => part.length >= SHORTEST_RANDOM && isRandom(part, 3));
+  return isAnyRandom || NO_NAME.test(name) ? "" : name;
 }
 
 /** Hosts of pictures write such names. UTF-16 code units. */

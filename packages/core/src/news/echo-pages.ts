@@ -4,6 +4,7 @@ import { keysIn } from "../model/page-memory.ts";
 import { isDull } from "../page/texts/dull.ts";
 import { CreatedPages, type EchoedName, echoableOf, isEcho, titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
+import { FEWEST_TEXTS } from "./moved-texts.ts";
 import { byAddress, type JudgedChange } from "./page-change.ts";
 
 /**
@@ -22,9 +23,6 @@ export function echoPages(
   const others = created.filter((page) => !parts.has(page) && page.url !== page.collection);
   return new Set([...parts, ...listsIn(others, site)]);
 }
-
-/** Of fewer texts, two pages may be made by chance. */
-const FEWEST_TEXTS = 3;
 
 /**
  * New pages all of whose texts another page with the same title has: a new page with a shorter address, or an updated
@@ -45,7 +43,8 @@ function partsOfPages(pages: readonly JudgedChange[]): ReadonlySet<JudgedChange>
       const former = new Set(updated.map(({ before }) => before?.content));
       const isPart = ({ now }: JudgedChange) => {
         const keys = keysIn(now?.blocks);
-        if (keys.length >= FEWEST_TEXTS && former.has(now?.content)) return true;
+        if (keys.length < FEWEST_TEXTS) return false;
+        if (former.has(now?.content)) return true;
         return Boolean(now?.title) && texts.some((has) => keys.every((key) => has.has(key)));
       };
       return [...copies, ...created.filter(isPart)];

@@ -114,17 +114,12 @@ function toldOn(
   });
 }
 
-/** `undefined` where only short headings took the place of others: the same texts stand below them. */
+/** `undefined` where texts got other headings alone. */
 function verdictOn({ page, chrome, news, saidWith }: PageNews, site: SiteBefore): Told | undefined {
   const change = pageChangeOf(page);
   if (change === undefined) return UNKNOWN;
   const replaced = replacements(change, chrome);
-  const isRenamed = ({ kind, mark, before, text }: Statement) =>
-    kind === "heading" &&
-    replaced.has(keyOf(mark)) &&
-    before === "" &&
-    wordsIn(text) <= LABEL_WORDS;
-  if (news.every(isRenamed)) return undefined;
+  if (areNamedAnew(change, chrome, news)) return undefined;
   const statements = news.map((one): NewStatement => {
     const key = keyOf(one.mark);
     // A title replaces the previous title.
@@ -134,6 +129,20 @@ function verdictOn({ page, chrome, news, saidWith }: PageNews, site: SiteBefore)
   });
   const isReplaced = statements.every(({ isReplacement }) => isReplacement);
   return { kind: "news", quotes: bestQuotes(statements, saidWith), isReplaced };
+}
+
+/** Whether nothing changed but short headings, above the same texts as before. */
+function areNamedAnew(change: PageChange, chrome: ChromeTest, news: readonly Statement[]): boolean {
+  const { now, added, gone } = change;
+  const isOneForOne = gone.size === news.length && added.size === news.length;
+  if (!isOneForOne || goneMarks(change).some((one) => kindOf(one) !== "short")) return false;
+  const keys = now.keys();
+  return news.every(({ kind, mark, before, text }) => {
+    const below = keys[keys.indexOf(keyOf(mark)) + 1];
+    const isAbove = below !== undefined && !added.has(below) && chrome(below) === undefined;
+    const isName = kind === "heading" && before === "" && !hasNewsworthyNumber(text);
+    return isAbove && isName && wordsIn(text) <= LABEL_WORDS;
+  });
 }
 
 function* askedBlocks(updated: readonly JudgedChange[]): Generator<AskedBlocks> {

@@ -6,7 +6,7 @@ import type { JudgedChange } from "./page-change.ts";
 import { chromeTests, ownKeys } from "./page-chrome.ts";
 
 /** Fewer texts are too few to recognize a page. */
-const FEWEST_TEXTS = 3;
+export const FEWEST_TEXTS = 3;
 
 /** A text that is new on more pages does not show to which of them it went. */
 const MOST_PLACES = 8;

@@ -7,14 +7,10 @@ export const ID = "\0";
 /** Limits the cache of spellings. A site's menu is on every page, so the cache saves most work. */
 const MOST_KNOWN = 5000;
 
-/** No host has a longer name. UTF-16 code units. */
-const LONGEST_NAME = 255;
-
 /** Builders write digests of eight characters and more. */
 const SHORTEST_DIGEST = 8;
 /** Letters of a case, or digits. */
 const RUNS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+/gu;
-const SHORTEST_RUN = 3;
 
 /** Normalizes the addresses in a page: all spellings of one place become equal. */
 export class LinkAddresses {
@@ -81,7 +77,7 @@ function fileName(url: string): string {
 export function withoutDigest(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");
-  if (dot < 0 || name.length > LONGEST_NAME) return path;
+  if (dot < 0) return path;
   const digest = digestIn(name.slice(0, dot));
   const from = path.length - name.length + dot;
   return path.slice(0, from - digest.length) + path.slice(from);
@@ -91,12 +87,20 @@ export function withoutDigest(path: string): string {
 function digestIn(name: string): string {
   const parts = name.split(/(?=[.\-_])/);
   let from = parts.length;
-  while (from > 1 && isRandom(parts[from - 1]?.slice(1) ?? "")) from -= 1;
+  while (from > 1 && isDigest(parts[from - 1]?.slice(1) ?? "")) from -= 1;
   const random = parts.slice(from);
   return random.some((part) => part.length > SHORTEST_DIGEST) ? random.join("") : "";
 }
 
-/** Whether capitals, small letters and digits alternate as in no word: `Gg7RBUt`, `3f9ac21b`. */
-export function isRandom(part: string): boolean {
-  return part.length < SHORTEST_RUN * (part.match(RUNS)?.length ?? 0);
+/** In hexadecimal digits, or in letters and digits. */
+function isDigest(part: string): boolean {
+  return /^(?=.*\d)(?=.*[a-f])[\da-f]{8,}$/.test(part) || isRandom(part, 2);
+}
+
+/**
+ * Whether capitals, small letters and digits alternate as in no word: `Gg7RBUt`, `3f9ac21b`.
+ * @param fewest characters that a run of one kind has in names by authors, on average
+ */
+export function isRandom(part: string, fewest: number): boolean {
+  return /^[a-z\d]+$/i.test(part) && part.length < fewest * (part.match(RUNS)?.length ?? 0);
 }
