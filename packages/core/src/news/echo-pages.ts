@@ -43,8 +43,7 @@ function partsOfPages(pages: readonly JudgedChange[]): ReadonlySet<JudgedChange>
       const former = new Set(updated.map(({ before }) => before?.content));
       const isPart = ({ now }: JudgedChange) => {
         const keys = keysIn(now?.blocks);
-        if (keys.length < FEWEST_TEXTS) return false;
-        if (former.has(now?.content)) return true;
+        if (keys.length >= FEWEST_TEXTS && former.has(now?.content)) return true;
         return Boolean(now?.title) && texts.some((has) => keys.every((key) => has.has(key)));
       };
       return [...copies, ...created.filter(isPart)];
