@@ -24,7 +24,8 @@ export interface TitledSite {
 
 /**
  * Names pages by their titles, without the parts that three pages share. A title that three pages or the home page
- * have names none of the others: their first heading does if no other page has it, else their number, else the end of their path.
+ * have names none of the others: their first heading does if no other page has it, else their number, else the end of
+ * their path.
  * Names have no words of ours: that of a home page with the site's title is empty, and `Blog, 2` is page 2 of the blog.
  */
 export function pageNamer(
@@ -47,7 +48,10 @@ export function pageNamer(
     const isHome = url === site.url;
     const isNamed = called !== "" && !isOwn(called) && (isHome || !namesakes.areMany(whole));
     const says =
-      inside !== "" && inside !== called && !isOwn(inside) && namesakes.isHeaded(inside, url);
+      inside !== "" &&
+      inside !== called &&
+      !isOwn(inside) &&
+      namesakes.isAlone(headed(inside), url);
     if (!isNamed) return isHome ? "" : says ? inside : namesakes.endOf(url);
     if (namesakes.isAlone(calledBy(whole), url)) return called;
     if (namesakes.isAlone(whole, url)) return lineOf(whole);
@@ -92,7 +96,6 @@ class Namesakes {
   /** By titles, without the home page and pages with a number in their path. */
   readonly #titled: ReadonlyMap<string, readonly NamedPage[]>;
   readonly #owners: ReadonlyMap<string, string>;
-  readonly #headed: ReadonlyMap<string, string>;
   #ends: ReadonlyMap<string, string> | undefined;
 
   constructor(site: string, pages: readonly NamedPage[], calledBy: (title: string) => string) {
@@ -101,11 +104,10 @@ class Namesakes {
     this.#home = pages.find(({ url }) => url === site)?.title;
     const plain = pages.filter(({ url }) => url !== site && pageNumber(url, site) === "");
     this.#titled = groupBy(plain, ({ title }) => title);
-    this.#owners = ownersOf(pages, ({ url, title }) => {
-      const names = [title, calledBy(title)];
+    this.#owners = ownersOf(pages, ({ url, title, heading }) => {
+      const names = [title, calledBy(title), headed(heading)];
       return url === site ? names : [...names, this.#numbered(title, url)];
     });
-    this.#headed = ownersOf(pages, ({ heading }) => [heading]);
   }
 
   /** Whether three pages, or the home page, have a title. */
@@ -115,11 +117,6 @@ class Namesakes {
 
   isAlone(name: string, url: string): boolean {
     return (this.#owners.get(name) ?? url) === url;
-  }
-
-  /** Whether no other page has a heading. */
-  isHeaded(heading: string, url: string): boolean {
-    return (this.#headed.get(heading) ?? url) === url;
   }
 
   /** With the number in its path where no other page of that title has it, else with the end of its path. */
@@ -141,6 +138,11 @@ class Namesakes {
   #numbered(title: string, url: string): string {
     return `${title}\n${pageNumber(url, this.#site)}`;
   }
+}
+
+/** The key of a heading, which is no title. */
+function headed(heading: string): string {
+  return `\n\n${heading}`;
 }
 
 /** The URL of the page that has each key; empty where several have it. */

@@ -1,7 +1,7 @@
 import { webLink } from "./addresses.ts";
 import { comparable } from "./comparable.ts";
 import { type Catalogue, ENGLISH, moreOf, PLACES, separatorOf } from "./message-catalogues.ts";
-import { cutAtWord, lineOf, TEXT_LIMITS } from "./text.ts";
+import { cutAtWord, IN_QUOTATION_MARKS, lineOf, TEXT_LIMITS } from "./text.ts";
 
 /** What an updated page says now and did not say before. */
 export interface Quotes {
@@ -129,7 +129,7 @@ export function quotedText(
   return text === "" ? undefined : words.quote({ text: cutAtWord(unquoted(text), most) });
 }
 
-const QUOTED = /^["“„«「『]([^"“”„«»「」『』]+)["”“»」』]$/u;
+const QUOTED = new RegExp(`^${IN_QUOTATION_MARKS}$`, "u");
 
 /** A text that is all in quotation marks needs no others. */
 function unquoted(text: string): string {

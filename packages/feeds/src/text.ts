@@ -69,6 +69,9 @@ export function linesOf(text: string): readonly string[] {
   return lines;
 }
 
+/** A pattern for words in quotation marks of any language; its group has the words. */
+export const IN_QUOTATION_MARKS = '["“„«「『]([^"“”„«»「」『』]+)["”“»」』]';
+
 /** A language tag where it has the form of RFC 5646, section 2.1. */
 export function languageTag(text: string | undefined): string | undefined {
   return text !== undefined && /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i.test(text) ? text : undefined;

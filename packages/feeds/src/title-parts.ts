@@ -1,6 +1,6 @@
 import { lineOf } from "./text.ts";
 
-/** Separators between a page's name and the site's: ` – `, ` | `, ` @ `, ` » `, `: `. Neither signs that join words nor quotation marks. */
+/** Separators between a page's name and the site's: ` – `, ` | `, ` @ `, ` » `, `: `. Signs that join words are none, nor are quotation marks. */
 export const SEPARATOR = String.raw`(?:\s+(?:[^\p{L}\p{N}\s&+,.;!?'"…()[\]«»]+|(?<!(?:^|[\s(])«[^»]*)»|«(?![^«]*»))\s+|\s+@\s*|\s*[|｜·•›‹]+\s*|\s*:{1,2}\s+)`;
 /** `_` and `-` join words, but for those of Chinese and Japanese; `ｰ` looks like `-`. */
 const EASTERN = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;

@@ -82,7 +82,7 @@ function newsOfPages(
   for (const page of group === "updated" ? pages : []) {
     const news = newsOf(page, words);
     const isFirst = text === "";
-    if (news === undefined || (!isFirst && isRenamed(page))) break;
+    if (news === undefined || (!isFirst && quotesOf(page).length === 0)) break;
     const longer = isFirst ? news : text + separatorOf(words, "then") + news;
     if (longer.length > (isFirst ? room.first : room.all)) break;
     text = longer;
@@ -92,17 +92,16 @@ function newsOfPages(
   return words.morePages({ news: text, count: count - told });
 }
 
-function isRenamed({ title, best: { quotes } }: ChangedPage): boolean {
-  return quotes?.shown.every(({ text }) => isSame(text, title)) === true;
+/** Without the page's name, which stands before them in a title. */
+function quotesOf({ title, best: { quotes } }: ChangedPage): readonly Quote[] {
+  return quotes?.shown.filter(({ text }) => !isSame(text, title)) ?? [];
 }
 
 /** `Fan – “Jujutsu Kaisen”`; `undefined` where nothing is quoted. */
-function newsOf(
-  { name, title, best: { quotes } }: ChangedPage,
-  words: Catalogue,
-): string | undefined {
-  const [best, ...others] = quotes?.shown.filter(({ text }) => !isSame(text, title)) ?? [];
-  if (best === undefined) return quotes && words.renamedTo({ name });
+function newsOf(page: ChangedPage, words: Catalogue): string | undefined {
+  const { name } = page;
+  const [best, ...others] = quotesOf(page);
+  if (best === undefined) return page.best.quotes && words.renamedTo({ name });
   const inWords = (one: Quote) =>
     quotedText(one, words, IN_TITLE.quote) ?? picturesText(one, words);
   let news = inWords(best);

@@ -1,4 +1,4 @@
-import { comparable, titleParts } from "@rs-emit/feeds";
+import { comparable, IN_QUOTATION_MARKS, titleParts } from "@rs-emit/feeds";
 import { keysIn } from "../model/page-memory.ts";
 import { FEWEST_SOUGHT, keyOf, type Statement } from "../model/statement.ts";
 import { isDull, withoutDate } from "../page/texts/dull.ts";
@@ -111,7 +111,7 @@ export function isEcho(
   return created.contain(statement) || isAnnouncement(statement.text, created);
 }
 
-const QUOTED = /["“„«「『]([^"“”„«»「」『』]+)["”“»」』]/gu;
+const QUOTED = new RegExp(IN_QUOTATION_MARKS, "gu");
 /** `Published the post "Growing moss"` has three more. */
 const ANNOUNCING_WORDS = 6;
 

@@ -114,12 +114,12 @@ function toldOn(
   });
 }
 
-/** `undefined` where texts got other headings alone. */
+/** `undefined` where the page is minor after all: only short headings differ. */
 function verdictOn({ page, chrome, news, saidWith }: PageNews, site: SiteBefore): Told | undefined {
   const change = pageChangeOf(page);
   if (change === undefined) return UNKNOWN;
-  const replaced = replacements(change, chrome);
   if (areNamedAnew(change, chrome, news)) return undefined;
+  const replaced = replacements(change, chrome);
   const statements = news.map((one): NewStatement => {
     const key = keyOf(one.mark);
     // A title replaces the previous title.

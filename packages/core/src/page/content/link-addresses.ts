@@ -83,16 +83,17 @@ export function withoutDigest(path: string): string {
   return path.slice(0, from - digest.length) + path.slice(from);
 }
 
-/** With the separator before it; empty for none. */
+/** What a builder added to a name, with the separator before it; empty for nothing. */
 function digestIn(name: string): string {
   const parts = name.split(/(?=[.\-_])/);
   let from = parts.length;
   while (from > 1 && isDigest(parts[from - 1]?.slice(1) ?? "")) from -= 1;
+  // Each part begins with its separator.
   const random = parts.slice(from);
   return random.some((part) => part.length > SHORTEST_DIGEST) ? random.join("") : "";
 }
 
-/** In hexadecimal digits, or in letters and digits. */
+/** Hexadecimal digits may have long runs of one kind: `9b74c9897bac770ffc02`. */
 function isDigest(part: string): boolean {
   return /^(?=.*\d)(?=.*[a-f])[\da-f]{8,}$/.test(part) || isRandom(part, 2);
 }
