@@ -39,6 +39,8 @@ const WRAPPERS = names("article br center div font footer header hgroup main sec
 const NOT_THE_PAGE = names("noscript svg template");
 
 export const HEADINGS = names("h1 h2 h3 h4 h5 h6");
+/** HTML standard, "Metadata content". Any other element ends the head. */
+export const IN_HEAD = names("base link meta noscript script style template title");
 export const UNSEEN = names("base head link meta script style template");
 
 /** One map for all kinds, so that a tag costs one look-up. */

@@ -7,7 +7,7 @@ import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content/conte
 import { LinkAddresses } from "./content/link-addresses.ts";
 import { NormalForm } from "./content/normal-form.ts";
 import { OwnContent } from "./content/own-content.ts";
-import { type ElementKind, elementKind } from "./elements.ts";
+import { type ElementKind, elementKind, IN_HEAD } from "./elements.ts";
 import { FirstHeading, Opening, saysSomething } from "./first-lines.ts";
 import { isFrameMenu } from "./frame-menu.ts";
 import { PageHead } from "./head/page-head.ts";
@@ -134,6 +134,8 @@ class PageReader {
   readonly #open: ElementKind[] = [];
   /** An empty text counts only if no other text follows directly. */
   #isEmptyText = false;
+  /** The parser closes a head without an end tag at `body` alone. */
+  #isHeadEnded = false;
 
   constructor(
     url: string | undefined,
@@ -152,6 +154,10 @@ class PageReader {
   onopentag(name: string, attribs: Readonly<Record<string, string>>): void {
     this.#endText();
     const element = elementKind(name);
+    if (this.#open.at(-1)?.name === "head" && !IN_HEAD.has(name)) {
+      this.onclosetag("head", true);
+      this.#isHeadEnded = true;
+    }
     this.#open.push(element);
     this.head.open(element, attribs);
     this.heading.open(element, attribs);
@@ -160,8 +166,9 @@ class PageReader {
     this.markup.open(element);
   }
 
-  onclosetag(_: string, isImplied: boolean): void {
+  onclosetag(name: string, isImplied: boolean): void {
     this.#endText();
+    if (name === "head" && this.#isHeadEnded) return;
     const element = this.#open.pop();
     if (element === undefined) return;
     this.head.close(element);

@@ -1,5 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
 import type { ByteSpan, DateMark, PageMarks, Region } from "../../model/page-marks.ts";
+import { IN_HEAD } from "../elements.ts";
 import { type PageHandler, PageParser } from "../page-parser.ts";
 import {
   bodyStart,
@@ -24,9 +25,6 @@ export const LONGEST_LIST = 100;
 
 /** Bytes that differ from ASCII in some charset: UTF-16, ISO-2022-JP. */
 const NOT_ASCII = [0x00, 0x0e, 0x0f, 0x1b];
-
-/** HTML standard, "Metadata content". */
-const IN_HEAD = new Set("base link meta noscript script style template title".split(" "));
 
 /** White space, perhaps after a byte order mark, does not end a head. */
 const NO_TEXT = /^(?:\u00ef\u00bb\u00bf)?[\t\n\f\r ]*$/;
