@@ -141,6 +141,17 @@ test.each([
 });
 
 describe("any bytes are a page", () => {
+  test.each([
+    [
+      '<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Moss</title></feed>',
+      "feed",
+    ],
+    ["<rss><channel><title>Moss</title></channel></rss>", "feed"],
+    ["<title>Moss</title><feed>", undefined],
+  ])("a feed is no page: %s", (html, excluded) => {
+    expect(page(html).excluded).toBe(excluded);
+  });
+
   test("random bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {

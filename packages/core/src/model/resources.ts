@@ -69,6 +69,8 @@ export type ExclusionReason =
   | "redirect"
   /** A part of pages, such as an include or a template. */
   | "fragment"
+  /** A feed in a file that is named like a page. */
+  | "feed"
   | "verification"
   | "option"
   /** The page's data excludes it. */

@@ -38,6 +38,7 @@ export class PageHead {
   #excluded: ReaderExclusion | undefined;
   #refresh: string | undefined;
   #isWhole = false;
+  #root: string | undefined;
   readonly #withoutScripts = new RedirectWithoutScripts();
   readonly #engines: EngineWords;
 
@@ -48,6 +49,7 @@ export class PageHead {
 
   open(element: ElementKind, attribs: Readonly<Record<string, string>>): void {
     const { name, isNotThePage } = element;
+    this.#root ??= name;
     this.#withoutScripts.open(element, attribs);
     if (this.#inTitle > 0) this.#inTitle += 1;
     if (this.#skipped > 0 || isNotThePage) {
@@ -85,6 +87,7 @@ export class PageHead {
   }
 
   get excluded(): ReaderExclusion | undefined {
+    if (FEEDS.has(this.#root)) return "feed";
     const redirect = this.leadsTo === undefined ? undefined : "redirect";
     return this.#excluded ?? redirect ?? (this.#isWhole ? undefined : "fragment");
   }
@@ -134,6 +137,7 @@ class EngineWords {
   }
 }
 
+const FEEDS: ReadonlySet<string | undefined> = new Set(["feed", "rss", "rdf:rdf"]);
 const WHOLE = new Set(["html", "head", "body", "frameset", "title"]);
 const DECLARATION = /^(?:doctype\b|--#)/i;
 

@@ -1,6 +1,6 @@
 import { collapsed } from "../text-flow.ts";
 
-export type ReaderExclusion = "noindex" | "redirect" | "fragment" | "verification";
+export type ReaderExclusion = "noindex" | "redirect" | "fragment" | "feed" | "verification";
 
 interface PageSigns {
   readonly file: string;
