@@ -71,6 +71,8 @@ export class OwnContent {
   #gathered: readonly ContentParts[];
   /** The number of open elements from the outermost hidden element on. */
   #hidden = 0;
+  /** The number of open elements whose asides are not the page's own. */
+  #around = 0;
 
   constructor(addresses: LinkAddresses | undefined) {
     this.#gathered = [
@@ -82,10 +84,13 @@ export class OwnContent {
   }
 
   open(element: ElementKind, attribs: Attributes): void {
-    const mayBegin = this.#hidden === 0;
+    const mayBegin = this.#hidden === 0 && !(isAside(element) && this.#around > 0);
+    if (isAround(element)) this.#around += 1;
     if (this.#hidden > 0 || isHidden(attribs)) this.#hidden += 1;
     for (let at = this.#gathered.length - 1; at >= 0; at--) {
       if (!this.#gathered[at]?.open(element, attribs, mayBegin)) continue;
+      // What stands beside the preferred element does not make it preferred.
+      if (isAside(element)) continue;
       if (at > 0) this.#gathered = this.#gathered.slice(at);
       return;
     }
@@ -93,6 +98,7 @@ export class OwnContent {
 
   close(element: ElementKind): void {
     if (this.#hidden > 0) this.#hidden -= 1;
+    if (isAround(element)) this.#around -= 1;
     for (const parts of this.#gathered) parts.close(element);
   }
 
@@ -114,7 +120,16 @@ function never(): boolean {
 }
 
 function isChrome(element: ElementKind): boolean {
-  return element.isChrome;
+  return element.isChrome && !isAside(element);
+}
+
+function isAround({ name, isChrome }: ElementKind): boolean {
+  return name === "dialog" || (isChrome && name !== "aside");
+}
+
+/** Authors write there what is new, and what they read or play. */
+function isAside({ name }: ElementKind): boolean {
+  return name === "aside";
 }
 
 /** On many sites `main` contains the site's menu, and links to the next and previous page. */
@@ -126,10 +141,11 @@ function isBody({ name }: ElementKind): boolean {
   return name === "body";
 }
 
-function isArticle({ name }: ElementKind): boolean {
-  return name === "article";
+function isArticle(element: ElementKind): boolean {
+  return element.name === "article" || isAside(element);
 }
 
-function isMain({ name }: ElementKind, attribs: Attributes): boolean {
-  return name === "main" || attribs.role?.trim().toLowerCase() === "main";
+function isMain(element: ElementKind, attribs: Attributes): boolean {
+  const isMarked = element.name === "main" || attribs.role?.trim().toLowerCase() === "main";
+  return isMarked || isAside(element);
 }
