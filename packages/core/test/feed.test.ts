@@ -432,7 +432,7 @@ test("entries and lists leave out what titles share; the log keeps it, and what 
   for (const [file, title] of Object.entries(titles)) site.page(file, title);
   site.write("news.html", '<title>News – My garden</title><ul data-rs-emit="changes"></ul>');
   await site.publish(FIRST);
-  const names = ["Ami", "Fan, a/x", "Fan, b/x", "Home page"];
+  const names = ["Ami", "Fan (a/x)", "Fan (b/x)", "Home page"];
   const text = site.read("changes.atom");
   for (const name of names) expect(text).toContain(`&gt;${name}&lt;`);
   expect(text).not.toContain("Ami – My garden");
@@ -463,7 +463,7 @@ test("pages with the site's title, or another page's, are called by their headin
     "Blog",
     "Blog, page 2",
     "Fan",
-    "Fan, Members",
+    "Fan (Members)",
     "Home page",
     "Moss number 1",
     "Moss number 2",

@@ -40,7 +40,8 @@ export function pageNamer(
     return { url, title: titleIn(title), heading: lineOf(titleIn(heading)) };
   });
   const calledBy = withoutSharedParts(titled.map(({ title }) => title));
-  const namesakes = new Namesakes(site.url, titled, calledBy);
+  const named = titled.map((page) => ({ ...page, called: calledBy(page.title) }));
+  const namesakes = new Namesakes(site.url, named);
   return ({ url, title, heading }) => {
     const whole = titleIn(title);
     const called = lineOf(calledBy(whole));
@@ -55,7 +56,8 @@ export function pageNamer(
     if (!isNamed) return isHome ? "" : says ? inside : namesakes.endOf(url);
     if (namesakes.isAlone(calledBy(whole), url)) return called;
     if (namesakes.isAlone(whole, url)) return lineOf(whole);
-    if (says) return inside.includes(called) ? inside : `${called}, ${inside}`;
+    if (namesakes.isShortest(calledBy(whole), url)) return called;
+    if (says) return inside.includes(called) ? inside : `${called} (${inside})`;
     return namesakes.apart(called, whole, url);
   };
 }
@@ -86,6 +88,7 @@ interface NamedPage {
   readonly url: string;
   readonly title: string;
   readonly heading: string;
+  readonly called: string;
 }
 
 /** Tells pages apart whose names are equal. */
@@ -95,17 +98,19 @@ class Namesakes {
   readonly #home: string | undefined;
   /** By titles, without the home page and pages with a number in their path. */
   readonly #titled: ReadonlyMap<string, readonly NamedPage[]>;
+  readonly #called: ReadonlyMap<string, readonly NamedPage[]>;
   readonly #owners: ReadonlyMap<string, string>;
   #ends: ReadonlyMap<string, string> | undefined;
 
-  constructor(site: string, pages: readonly NamedPage[], calledBy: (title: string) => string) {
+  constructor(site: string, pages: readonly NamedPage[]) {
     this.#site = site;
     this.#pages = pages;
     this.#home = pages.find(({ url }) => url === site)?.title;
     const plain = pages.filter(({ url }) => url !== site && pageNumber(url, site) === "");
     this.#titled = groupBy(plain, ({ title }) => title);
-    this.#owners = ownersOf(pages, ({ url, title, heading }) => {
-      const names = [title, calledBy(title), headed(heading)];
+    this.#called = groupBy(plain, ({ called }) => called);
+    this.#owners = ownersOf(pages, ({ url, title, heading, called }) => {
+      const names = [title, called, headed(heading)];
       return url === site ? names : [...names, this.#numbered(title, url)];
     });
   }
@@ -119,13 +124,21 @@ class Namesakes {
     return (this.#owners.get(name) ?? url) === url;
   }
 
+  /** Of pages with one name, the one with the shortest address is best known. */
+  isShortest(called: string, url: string): boolean {
+    const same = this.#called.get(called) ?? [];
+    const longer = same.filter((one) => one.url.length > url.length);
+    return longer.length === same.length - 1 && same.some((one) => one.url === url);
+  }
+
   /** With the number in its path where no other page of that title has it, else with the end of its path. */
   apart(called: string, title: string, url: string): string {
     const number = pageNumber(url, this.#site);
     if (this.#owners.get(this.#numbered(title, url)) === url) return called + numbered(number);
     if (url === this.#site) return "";
     const end = this.endOf(url);
-    return comparable(end) === comparable(called) ? called : `${called}, ${end}`;
+    const isFree = !this.#called.get(called)?.some((page) => this.isShortest(called, page.url));
+    return isFree && comparable(end) === comparable(called) ? called : `${called} (${end})`;
   }
 
   /** The end of a page's path that no other page has: `keys-2017` of `talks/keys-2017/`, `art/7` of `art/7.html`. */

@@ -90,7 +90,7 @@ describe("what pages are called", () => {
       ["c", "c"],
     ],
     "by headings": [
-      ["Fan, Wiki", "a", "Fan", "Wiki"],
+      ["Fan (Wiki)", "a", "Fan", "Wiki"],
       ["Fan club", "b", "Fan", "Fan club"],
     ],
     "by headings alone where signs stand beside the site's name": [
@@ -107,8 +107,8 @@ describe("what pages are called", () => {
       ["Blog, page 3", "blog/page3.html", "Blog"],
     ],
     "by paths": [
-      ["Homepage, a", "a/", "Homepage"],
-      ["Homepage, b", "b/", "Homepage – My garden"],
+      ["Homepage (a)", "a/", "Homepage"],
+      ["Homepage (b)", "b/", "Homepage – My garden"],
     ],
     "the home page beside another": [
       ["Home page", "", "Moss"],
@@ -155,9 +155,15 @@ describe("what pages are called", () => {
       ["Snow", "c", "Snow » Moss"],
       ["»Peat« at home", "d", "»Peat« at home » Moss"],
     ],
+    "by the shortest address": [
+      ["Blog", "blog/", "Blog"],
+      ["Blog (frame)", "blog/frame.html", "Blog"],
+      ["Ferns", "f.html", "Ferns"],
+      ["Ferns (ferns)", "all/ferns.html", "Ferns"],
+    ],
     "not by a heading that another page has": [
-      ["a garden, old", "old.html", "a garden", "LEVEL UP!"],
-      ["a garden, new", "new.html", "a garden", "LEVEL UP!"],
+      ["a garden (old)", "old.html", "a garden", "LEVEL UP!"],
+      ["a garden (new)", "new.html", "a garden", "LEVEL UP!"],
     ],
     "with a part where a number is left": [
       ["Diary: 1", "1", "Diary: 1"],
@@ -174,8 +180,8 @@ describe("what pages are called", () => {
       ["b/index.html", "b/index.html", "a tiny garden"],
     ],
     "with one number twice": [
-      ["Blog, blog/2", "blog/2/", "Blog"],
-      ["Blog, page/2", "blog/page/2/", "Blog"],
+      ["Blog (blog/2)", "blog/2/", "Blog"],
+      ["Blog (page/2)", "blog/page/2/", "Blog"],
     ],
   };
   test.each(Object.entries(APART))("are told apart: %s", (_, cases) => {
@@ -185,7 +191,7 @@ describe("what pages are called", () => {
 
   test("one that is gone is told apart from one that is there", () => {
     const nameOf = pageNamer(GARDEN, pagesOf([["fan", "Fan"]]));
-    expect(nameOf({ url: `${GARDEN.url}old`, title: "Fan" })).toBe("Fan, old");
+    expect(nameOf({ url: `${GARDEN.url}old`, title: "Fan" })).toBe("Fan (old)");
     expect(nameOf({ url: `${GARDEN.url}fan`, title: "Fan" })).toBe("Fan");
   });
 
@@ -197,9 +203,9 @@ describe("what pages are called", () => {
       "c",
     ]);
     expect(beside(["a", "Fan"], ["b", "Fan"], ["a", "Fan"])).toEqual([
-      "Fan, a",
-      "Fan, b",
-      "Fan, a",
+      "Fan (a)",
+      "Fan (b)",
+      "Fan (a)",
     ]);
     expect(beside(["a", "Fan"], ["b", "Fan"], ["c", "Fan"])).toEqual(["a", "b", "c"]);
   });

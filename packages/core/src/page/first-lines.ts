@@ -6,7 +6,7 @@ const HEADING = /^h[1-6]$/;
 
 /** Editors and templates write these where the author wrote no title. */
 const NO_TITLE =
-  /^(?:untitled(?: document| page)?|document|new page(?: \d+)?|(?:web)?page title|title|index(?:\.s?html?)?)?$/i;
+  /^(?:<!--.*|untitled(?: document| page)?|document|new page(?: \d+)?|(?:web)?page title|title|index(?:\.s?html?)?)?$/i;
 
 export function saysSomething(title: string | undefined): boolean {
   return !NO_TITLE.test(title ?? "");
@@ -70,7 +70,7 @@ export class FirstHeading {
       return;
     }
     const text = collapsed(this.#text);
-    this.#isDone = this.#hasOwnWords && !text.endsWith(":") && !isDull(text);
+    this.#isDone = this.#hasOwnWords && !text.endsWith(":") && !isDull(text) && saysSomething(text);
     if (!this.#isDone) [this.#text, this.#hasOwnWords] = ["", false];
   }
 
