@@ -272,6 +272,47 @@ test("they tell no new page that says nothing of its own: tags, pagers, copies",
   );
 });
 
+test("they tell no copy of a page that stays, and where its readers find the same when it goes", async () => {
+  const page = (title: string, ...texts: readonly string[]) =>
+    `<title>${title}</title><main>${texts.map((text) => `<p>${text}</p>`).join("")}</main>`;
+  const said = ["It stood in the shed", "It plays two stations", "The knob is lost"];
+  const before = {
+    "index.html": page("Home", "Welcome", "Here is a radio", "And nothing else"),
+    "radio.html": page("Radio", ...said),
+    "sold.html": page("Sold", "A lamp", "A chair"),
+    "walk.html": page("Walk", "Along the canal", "Back by bus"),
+    "wool.html": page("Wool", "From the market"),
+    "yarn.html": page("Yarn", "From the mill"),
+  };
+  const copies = {
+    "old-radio.html": page("Radio", ...said),
+    "old-sold.html": page("Sold", "A lamp", "A chair"),
+    "radio-2.html": page("Radio", ...said, "A new knob came by post"),
+    "radio-3.html": page("Radio", ...said.slice(1)),
+    "tape.html": page("Tape", ...said),
+  };
+  const { "old-radio.html": _, "tape.html": __, ...left } = copies;
+  await expectTitles(
+    [before, { ...before, ...copies }, { ...before, ...left }],
+    [
+      "created / Home",
+      "created /radio.html Radio",
+      "created /sold.html Sold",
+      "created /walk.html Walk",
+      "created /wool.html Wool",
+      "created /yarn.html Yarn",
+      "created minor /old-radio.html Radio",
+      "created /old-sold.html Sold",
+      "created /radio-2.html Radio",
+      "created /radio-3.html Radio",
+      "created /tape.html Tape",
+      "deleted /old-radio.html Radio radio.html",
+      "deleted /tape.html Tape",
+    ],
+    worthOf,
+  );
+});
+
 /** Of a first run, backfill and continuations alike. */
 async function expectTitles(
   past: readonly Readonly<Record<string, string | Buffer>>[],
@@ -505,6 +546,7 @@ function worthOf(folder: string): string[] {
       value("importance"),
       `/${loc.slice(SITE.length)}`,
       value("title"),
+      value("moved"),
     ];
     return words.filter((word) => word !== undefined).join(" ");
   });

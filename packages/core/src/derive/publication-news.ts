@@ -1,6 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { comparable } from "@rs-emit/feeds";
 import { compareVersions } from "../model/resources.ts";
+import { copiesOfStayingPages } from "../news/copies.ts";
 import { echoPages } from "../news/echo-pages.ts";
 import { judgeUpdates, type NewsVerdict, type SiteBefore } from "../news/judge.ts";
 import { MovedTexts } from "../news/moved-texts.ts";
@@ -47,7 +48,13 @@ export function newsOf(
     });
   }
   const unmoved = [...pages.values()].filter(({ url }) => !moves.has(urlKey(url)));
-  const echoes = echoPages(unmoved, site);
+  const copies = copiesOfStayingPages(unmoved, site);
+  const own = unmoved.filter((page) => !copies.has(page));
+  const echoes = new Set([...copies.keys(), ...echoPages(own, site)]);
+  for (const [{ url, now }, place] of copies) {
+    // Its readers find the same there: it was copied before it was deleted.
+    if (now === undefined) moves.set(urlKey(url), place);
+  }
   const verdicts = judgeUpdates(
     [...pages.values()].filter((page) => !echoes.has(page)),
     site,
@@ -56,9 +63,10 @@ export function newsOf(
     const key = urlKey(one.url);
     const page = pages.get(one);
     const verdict = page && verdicts.get(page);
-    if (page && echoes.has(page)) {
+    if (page?.now !== undefined && echoes.has(page)) {
       const isSaid = hasNewNote(one.resource, one.before);
-      return { ...one, minor: one.minor || (one.resource?.authorMinor ?? !isSaid) };
+      const minor = one.minor || (one.resource?.authorMinor ?? !isSaid);
+      return { ...one, minor, isContent: true };
     }
     const found = verdict === undefined ? one : { ...one, ...worth(one, verdict, rules) };
     return moves.has(key) ? { ...found, minor: false, isContent: edited.has(key) } : found;

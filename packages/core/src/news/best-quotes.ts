@@ -37,27 +37,26 @@ const CODE = /^(?:<{7}|>{7})|\\[\p{L}([{]|\{[{%]|\ufffd|[\w+/]{40}/u;
 
 /**
  * First what the author dated; then additions before replacements, then headings, then texts of three words and more, in page order.
- * @param saidWith what is told by one of them, and so is no news when it comes back
  * @returns `undefined` where nothing may be quoted
  */
-export function bestQuotes(
-  news: readonly NewStatement[],
-  saidWith: readonly Statement[] = [],
-): Quotes | undefined {
+export function bestQuotes(news: readonly NewStatement[]): Quotes | undefined {
   const unnamed = unnamedIn(news);
   const shown = news
     .filter((one) => isShowable(one) && !unnamed.slice(1).includes(one))
     .sort((one, other) => rankOf(one) - rankOf(other));
   const texts = new Set<string>();
-  const distinct = shown.filter(({ text, name }) => {
+  const distinct = shown.filter(({ kind, text, name }) => {
     const words = text === "" ? name : comparable(text);
-    return !texts.has(words) && texts.add(words) !== undefined;
+    // A file is told with the text that links it.
+    const isTold = kind === "file" && [...texts].some((one) => one.includes(words));
+    return !isTold && !texts.has(words) && texts.add(words) !== undefined;
   });
-  const chosen = distinct.slice(0, MOST_QUOTES);
+  const saying = distinct.filter(({ text, name }) => name !== "" || !saysLittle(text));
+  const chosen = (saying.length > 0 ? saying : distinct).slice(0, MOST_QUOTES);
   const [best] = chosen;
   if (best === undefined) return undefined;
   const told = chosen.reduce((sum, one) => sum + (one === unnamed[0] ? unnamed.length : 1), 0);
-  const counted = new Set<Statement>([...shown, ...news, ...saidWith]);
+  const counted = new Set<Statement>([...shown, ...news]);
   for (const one of chosen) counted.delete(one);
   const repeated = shown.length - distinct.length;
   return {
@@ -120,9 +119,18 @@ function quoteOf({ kind, mark, text, name, place }: Statement, pictures: number)
 /** What a statement is called by; empty for a picture that has no words. */
 function calledIn({ kind, text, name }: Pick<Statement, "kind" | "text" | "name">): string {
   const isName = name !== "" && (isDull(text) || LINK_WORDS.test(text));
-  if (text !== "" && !isName) return withoutDate(text).replace(/[\s,、，]+$/u, "");
+  if (text !== "" && !isName) return shownText(text).replace(/[\s,、，]+$/u, "");
   return kind === "picture" ? pictureName(name) : decodePath(name);
 }
+
+/** Without its date, unless the date is a part of a word. */
+function shownText(text: string): string {
+  const rest = withoutDate(text);
+  return GLUED.test(text.slice(0, text.indexOf(rest) + 1)) ? text : rest;
+}
+
+/** 6月18日生まれ: born on 18 June. */
+const GLUED = /\d[年月日]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 
 /** Words of a link that say nothing of its file. */
 const LINK_WORDS = /^(?:click here|download|here|pdf)$/i;
@@ -136,7 +144,7 @@ function pictureName(file: string): string {
   const isAnyRandom = name
     .split(" ")
     .some((part) => part.length >= SHORTEST_RANDOM && isRandom(part, 3));
-  return isAnyRandom || NO_NAME.test(name) ? "" : name;
+  return isAnyRandom || NO_NAME.test(name) || isDull(name) ? "" : name;
 }
 
 /** Hosts of pictures write such names. UTF-16 code units. */

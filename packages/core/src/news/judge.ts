@@ -20,6 +20,7 @@ import {
   goneMarks,
   type JudgedChange,
   type PageChange,
+  type PageStates,
   pageChangeOf,
   replacements,
 } from "./page-change.ts";
@@ -35,6 +36,8 @@ import { type PageNews, reportedOnce } from "./reported-once.ts";
 export interface SiteBefore extends ChromeSource {
   readonly isEmpty: boolean;
   having(names: Iterable<EchoedName>): (name: EchoedName) => boolean;
+  /** The pages with one of these titles, as they were published last; none of a title that many have. */
+  titled(titles: ReadonlySet<string>): Iterable<PageStates>;
   readonly quoted: Pick<ReadonlySet<string>, "has">;
   /** When the judged publication takes place: UTC seconds. */
   readonly time: number;
@@ -88,9 +91,9 @@ export function judgeUpdates(
     verdicts.set(page, isChromeAlone(change, chrome) ? CHROME : MINOR);
     if (page.asks !== "news") continue;
     const candidate = candidateOf(change, chrome, titles.get(page));
-    const { news, saidWith } = newsOn(candidate, isSaid(page), createdFor(page), site);
+    const news = newsOn(candidate, isSaid(page), createdFor(page), site);
     const dates = listedDates(candidate, site);
-    if (news.length > 0) found.push({ page, chrome, news, saidWith, dates });
+    if (news.length > 0) found.push({ page, chrome, news, dates });
   }
   for (const [page, verdict] of toldOn(found, site)) verdicts.set(page, verdict);
   return verdicts;
@@ -102,10 +105,7 @@ function toldOn(
   site: SiteBefore,
 ): readonly (readonly [JudgedChange, Told])[] {
   const reported = reportedOnce(found).filter(({ news }) => news.length > 0);
-  const told = reported.flatMap((one) => {
-    const verdict = verdictOn(one, site);
-    return verdict === undefined ? [] : [{ ...one, verdict }];
-  });
+  const told = reported.map((one) => ({ ...one, verdict: verdictOn(one, site) }));
   const isLineDated = told.some(({ verdict }) => verdict.quotes?.isDated);
   return told.map(({ page, dates, verdict }) => {
     const { quotes } = verdict;
@@ -114,11 +114,9 @@ function toldOn(
   });
 }
 
-/** `undefined` where the page is minor after all: only short headings differ. */
-function verdictOn({ page, chrome, news, saidWith }: PageNews, site: SiteBefore): Told | undefined {
+function verdictOn({ page, chrome, news }: PageNews, site: SiteBefore): Told {
   const change = pageChangeOf(page);
   if (change === undefined) return UNKNOWN;
-  if (areNamedAnew(change, chrome, news)) return undefined;
   const replaced = replacements(change, chrome);
   const statements = news.map((one): NewStatement => {
     const key = keyOf(one.mark);
@@ -128,21 +126,7 @@ function verdictOn({ page, chrome, news, saidWith }: PageNews, site: SiteBefore)
     return { ...one, isReplacement, isDated: isDated(one, site), isOnMost };
   });
   const isReplaced = statements.every(({ isReplacement }) => isReplacement);
-  return { kind: "news", quotes: bestQuotes(statements, saidWith), isReplaced };
-}
-
-/** Whether nothing changed but short headings, above the same texts as before. */
-function areNamedAnew(change: PageChange, chrome: ChromeTest, news: readonly Statement[]): boolean {
-  const { now, added, gone } = change;
-  const isOneForOne = gone.size === news.length && added.size === news.length;
-  if (!isOneForOne || goneMarks(change).some((one) => kindOf(one) !== "short")) return false;
-  const keys = now.keys();
-  return news.every(({ kind, mark, before, text }) => {
-    const below = keys[keys.indexOf(keyOf(mark)) + 1];
-    const isAbove = below !== undefined && !added.has(below) && chrome(below) === undefined;
-    const isName = kind === "heading" && before === "" && !hasNewsworthyNumber(text);
-    return isAbove && isName && wordsIn(text) <= LABEL_WORDS;
-  });
+  return { kind: "news", quotes: bestQuotes(statements), isReplaced };
 }
 
 function* askedBlocks(updated: readonly JudgedChange[]): Generator<AskedBlocks> {
@@ -232,7 +216,7 @@ function newsOn(
   isSaid: (name: EchoedName) => boolean,
   created: CreatedPages,
   site: SiteBefore,
-): Pick<PageNews, "news" | "saidWith"> {
+): readonly Statement[] {
   const { change, echoables, title } = candidate;
   const gone = goneMarks(change);
   // Authors write "updated the gallery" again and again, each time with another date.
@@ -241,9 +225,10 @@ function newsOn(
   const isNews = (one: Echoable, from: readonly Mark[]) =>
     !isEcho(one, isSaid, created) && !isEdit(one.statement, from) && !isQuoted(one.statement);
   const news = echoables.filter((one) => isNews(one, gone)).map(({ statement }) => statement);
-  const parts = new Set(titleForms(change.page.now?.title));
+  const { title: called, heading } = change.page.now ?? {};
+  const parts = new Set(titleForms(called));
   // A heading with the same words is quoted instead: it has a place on the page.
-  const isHeading = news.some(({ text }) => parts.has(comparable(text)));
+  const isHeading = called === heading || news.some(({ text }) => parts.has(comparable(text)));
   const isNewTitle =
     title !== undefined &&
     !isHeading &&
@@ -251,9 +236,7 @@ function newsOn(
     isNews(title.echoable, [title.old, ...gone]);
   const titles = isNewTitle ? [title.statement] : [];
   // A label says nothing by itself: what it stands before is news, or is not.
-  const told = [...titles, ...news].filter((one) => !(isText(one) && isLabel(one.text)));
-  const saidWith = told.filter((one) => isSaidWith(one, told));
-  return { news: told.filter((one) => !saidWith.includes(one)), saidWith };
+  return [...titles, ...news].filter((one) => !(isText(one) && isLabel(one.text)));
 }
 
 /** An edited text, or another picture with the same description. */
@@ -266,13 +249,6 @@ function isEdit({ mark, text }: Statement, gone: readonly Mark[]): boolean {
   const near = gone.filter((one) => areNear(one, mark));
   if (near.length === 0) return isDull(text);
   return !(hasNewsworthyNumber(text) && near.every((one) => differInDigits(one, mark)));
-}
-
-/** A file is reported with the text that has the same words. */
-function isSaidWith({ kind, text }: Statement, texts: readonly Statement[]): boolean {
-  return (
-    kind === "file" && text !== "" && texts.some((one) => isText(one) && one.text.includes(text))
-  );
 }
 
 /** A date that took another's place is of the page, not of what is new. */

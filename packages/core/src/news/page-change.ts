@@ -5,6 +5,8 @@ import type { ChromeTest } from "./page-chrome.ts";
 
 export interface PageState {
   readonly title?: string | undefined;
+  /** It is the title too where the page has no other. */
+  readonly heading?: string | undefined;
   readonly blocks?: PageMemory | undefined;
   readonly content?: string | undefined;
 }

@@ -6,8 +6,6 @@ export interface PageNews {
   readonly page: JudgedChange;
   readonly chrome: ChromeTest;
   readonly news: readonly Statement[];
-  /** New files whose words a new text has. */
-  readonly saidWith: readonly Statement[];
   /** New lines with nothing but a date near the publication: where no line has both, they show whose news is dated. */
   readonly dates: readonly Statement[];
 }

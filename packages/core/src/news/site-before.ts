@@ -1,9 +1,11 @@
+import { groupBy } from "@rs-emit/documents";
 import { keysIn } from "../model/page-memory.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import { ON_DEMAND, type Representation, type Resource } from "../model/resources.ts";
+import { MOST_NAMESAKES } from "./copies.ts";
 import { type EchoedName, titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
-import type { PageState } from "./page-change.ts";
+import type { PageState, PageStates } from "./page-change.ts";
 import { ChromeCounter, chromeTest } from "./page-chrome.ts";
 
 interface SitePage extends PageState {
@@ -24,6 +26,7 @@ export function siteBefore(
     quoted,
     time,
     having: (names) => namesOn(pagesOf(published), names),
+    titled: (titles) => pagesTitled(titles, pagesOf(published)),
     chromeOf(collection, keys) {
       const onMost = (pages: Iterable<SitePage>) => {
         const counter = new ChromeCounter(keys);
@@ -39,6 +42,18 @@ function* pagesOf(published: readonly CollectionPublication[]): Generator<SitePa
   for (const { url: collection, snapshot } of published) {
     for (const entry of snapshot.values()) if (isPageContent(entry)) yield { ...entry, collection };
   }
+}
+
+function pagesTitled(
+  titles: ReadonlySet<string>,
+  pages: Iterable<SitePage>,
+): readonly PageStates[] {
+  const titled: SitePage[] = [];
+  for (const page of pages) if (titles.has(page.title ?? "")) titled.push(page);
+  const few = [...groupBy(titled, ({ title }) => title).values()].filter(({ length }) => {
+    return length <= MOST_NAMESAKES;
+  });
+  return few.flat().map(({ url, collection, ...now }) => ({ url, collection, before: now, now }));
 }
 
 function isPageContent({ content }: Representation): boolean {

@@ -1,4 +1,5 @@
 import { keysIn } from "../model/page-memory.ts";
+import { MOST_NAMESAKES } from "./copies.ts";
 import { titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import type { PageState, PageStates } from "./page-change.ts";
@@ -11,6 +12,8 @@ const MOST_ASKED = 1000;
 export class GrowingSite {
   readonly #texts = new Map<number, number>();
   readonly #titles = new Map<string, number>();
+  /** By title and URL. */
+  readonly #titled = new Map<string, Map<string, PageStates>>();
   readonly #chrome = new Map<string, ChromeCounter>();
   readonly #quoted: (readonly string[])[] = [];
   readonly #timesQuoted = new Map<string, number>();
@@ -23,6 +26,7 @@ export class GrowingSite {
       quoted: this.#timesQuoted,
       having: () => (name) =>
         this.#texts.has(name.key) || (name.form !== "" && this.#titles.has(name.form)),
+      titled: (titles) => this.#pagesTitled(titles),
       chromeOf: (collection, keys) => {
         const counter = this.#chromeOf(collection);
         const isBefore = new Set([...keys].filter((key) => counter.isOnMost(key)));
@@ -47,12 +51,24 @@ export class GrowingSite {
       count(this.#texts, keysIn(now?.blocks), 1);
       count(this.#titles, titleForms(before?.title), -1);
       count(this.#titles, titleForms(now?.title), 1);
+      this.#titled.get(before?.title ?? "")?.delete(page.url);
+      if (now?.title) {
+        const titled = this.#titled.get(now.title) ?? new Map<string, PageStates>();
+        this.#titled.set(now.title, titled.set(page.url, { ...page, before: now }));
+      }
       this.#pages += Number(now !== undefined) - Number(before !== undefined);
     }
     this.#quoted.push(...quoted);
     const forgotten = this.#quoted.splice(0, Math.max(0, this.#quoted.length - MOST_ASKED));
     for (const digest of quoted.flat()) add(this.#timesQuoted, digest, 1);
     for (const digest of forgotten.flat()) add(this.#timesQuoted, digest, -1);
+  }
+
+  *#pagesTitled(titles: ReadonlySet<string>): Generator<PageStates> {
+    for (const title of titles) {
+      const pages = this.#titled.get(title);
+      if (pages !== undefined && pages.size <= MOST_NAMESAKES) yield* pages.values();
+    }
   }
 
   #chromeOf(collection: string): ChromeCounter {

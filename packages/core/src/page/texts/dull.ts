@@ -3,7 +3,7 @@ import { withPlainDigits } from "./words.ts";
 
 const AROUND = `st nd rd th am pm of on in at by the and min mins minute minutes hour hours day days week weeks month months year years
   ago read reading time posted published update updates updated modified edit edited created written words last date page pages tag tags category categories
-  view views comment comments post posts previous prev next newer older back home top more continue permalink
+  view views comment comments post posts previous prev next newer older back home to top more continue permalink
   weiter weiterlesen zurück suivant précédent siguiente anterior
   le et zuletzt aktualisiert geändert bearbeitet veröffentlicht uhr mise jour mis dernière modification publié modifié
   última actualización actualizado atualização atualizado aggiornato ultima modifica laatst bijgewerkt gewijzigd
