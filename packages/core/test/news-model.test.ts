@@ -253,7 +253,7 @@ test("a page is named as it named itself: before the site was renamed, and befor
   expect(names.filter((one) => one.startsWith("Moss") || one.startsWith("other"))).toEqual([
     "Moss.html Moss",
     "Moss.html Moss",
-    "other.html Moss, Others",
+    "other.html Moss (Others)",
   ]);
   const clock = () => FIRST_COMMIT + days.length * DAY;
   const options = { folder, url: SITE, anyFolder: true, previous: "none" };

@@ -19,7 +19,7 @@ async function told(before: Pages, now: Pages, options: RunOptions = {}) {
   );
   return Object.fromEntries(
     updated.map(({ url, minor, quotes }) => {
-      const shown = quotes?.shown.map(({ text, pictures }) => text || pictures);
+      const shown = quotes?.shown.map(({ text, host, pictures }) => text || host || pictures);
       return [new URL(url).pathname, minor ? "minor" : (shown ?? [])] as const;
     }),
   );

@@ -18,11 +18,11 @@ import {
 } from "./page-groups.ts";
 import {
   isRename,
-  picturesText,
   type Quotes,
   quotedText,
   quoteLink,
   quotesFrame,
+  unquotedText,
 } from "./quotes.ts";
 import { languageTag, linesOf } from "./text.ts";
 import { type Element, element, markupOf } from "./xml.ts";
@@ -203,7 +203,7 @@ function quoted(url: string, quotes: Quotes, { language, words }: ContentStyle):
     const href = quoteLink(url, quote);
     const part =
       text === undefined
-        ? picturesText(quote, words)
+        ? unquotedText(quote, words)
         : href === undefined
           ? element("span", { lang: language }, [text])
           : element("a", { href, lang: language }, [text]);

@@ -19,10 +19,12 @@ export interface Quotes {
 export interface Quote {
   /** The digest of the text in the page's memory in the Resource List. */
   readonly digest: string;
-  /** Empty for pictures without a description. */
+  /** Empty for pictures without a description, and an embed without a title. */
   readonly text: string;
   /** The number of pictures without a description; absent for a text. */
   readonly pictures?: number | undefined;
+  /** Of an embed without a title. */
+  readonly host?: string | undefined;
   readonly place?: string | undefined;
 }
 
@@ -33,10 +35,11 @@ const LONGEST_PLACE = 2000;
 const HEAD = /^(new|now)( dated)? (\d{1,6})((?: [\w-]{4,16})*)$/;
 export const MOST_COUNTED = 32;
 const DIGEST = /^[\w-]{4,16}$/;
+const HOST = /^@[\w.:-]{1,200}$/;
 const PLACE = /^#[\w.~!$&'()*+,;=:@/?%-]+$/;
 
 /**
- * A line for each quote: `digest place text`, or `digest 3` for three pictures. Before them `new 2` or `now
+ * A line for each quote: `digest place text`, `digest 3` for three pictures, or `digest @host` for an embed. Before them `new 2` or `now
  * 2`: two more texts are new; with `now`, something is gone; with `new dated`, the author dated the first quote.
  * Behind the number: the digests of these texts.
  */
@@ -47,7 +50,8 @@ export function quotesToAttribute({
   more,
   counted = [],
 }: Quotes): string {
-  const lines = shown.map(({ digest, text, pictures, place = "-" }) => {
+  const lines = shown.map(({ digest, text, pictures, host, place = "-" }) => {
+    if (host !== undefined) return `${digest} @${host}`;
     return pictures === undefined ? `${digest} ${place} ${text}` : `${digest} ${pictures}`;
   });
   const head = [isAddition ? "new" : "now", ...(isDated ? ["dated"] : []), more, ...counted];
@@ -71,6 +75,7 @@ function quoteIn(line: string): Quote | undefined {
   if (!DIGEST.test(digest)) return undefined;
   const text = lineOf(line.slice(digest.length + second.length + 2), LONGEST_TEXT);
   if (text === "") {
+    if (HOST.test(second)) return { digest, text, host: second.slice(1) };
     const pictures = /^[1-9]\d{0,5}$/.test(second) ? Number(second) : undefined;
     return pictures === undefined ? undefined : { digest, text, pictures };
   }
@@ -136,9 +141,9 @@ function unquoted(text: string): string {
   return QUOTED.exec(text.trim())?.[1]?.trim() ?? text;
 }
 
-/** `3 pictures` */
-export function picturesText({ pictures = 1 }: Quote, words: Catalogue): string {
-  return words.pictures({ count: pictures });
+/** `3 pictures`, `an embed from youtube.com` */
+export function unquotedText({ pictures = 1, host }: Quote, words: Catalogue): string {
+  return host === undefined ? words.pictures({ count: pictures }) : words.embed({ host });
 }
 
 /** What is told of quotes, which stand at the first of the {@link PLACES}: `New: …`. */
@@ -148,7 +153,7 @@ export function quotesFrame({ isAddition }: Quotes, words: Catalogue): string {
 
 /** `New: “Jujutsu Kaisen”, 2 pictures and 3 more` */
 export function quotesLine(quotes: Quotes, words: Catalogue = ENGLISH): string {
-  const shown = quotes.shown.map((quote) => quotedText(quote, words) ?? picturesText(quote, words));
+  const shown = quotes.shown.map((quote) => quotedText(quote, words) ?? unquotedText(quote, words));
   const list = shown.join(separatorOf(words, "list")) + moreOf(words, quotes.more);
   return quotesFrame(quotes, words).replace(PLACES[0], () => list);
 }

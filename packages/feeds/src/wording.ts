@@ -2,7 +2,7 @@ import { readableAddress } from "./addresses.ts";
 import { type Catalogue, ENGLISH, moreOf, separatorOf } from "./message-catalogues.ts";
 import type { FeedCollection, Group } from "./model.ts";
 import type { ChangedPage, PageGroup } from "./page-groups.ts";
-import { isSame, picturesText, type Quote, quotedText } from "./quotes.ts";
+import { isSame, type Quote, quotedText, unquotedText } from "./quotes.ts";
 import { cutAtWord, cutInMiddle, lineOf, linesOf } from "./text.ts";
 
 /** A title names all pages up to this number; of more pages it names two. */
@@ -103,7 +103,7 @@ function newsOf(page: ChangedPage, words: Catalogue): string | undefined {
   const [best, ...others] = quotesOf(page);
   if (best === undefined) return page.best.quotes && words.renamedTo({ name });
   const inWords = (one: Quote) =>
-    quotedText(one, words, IN_TITLE.quote) ?? picturesText(one, words);
+    quotedText(one, words, IN_TITLE.quote) ?? unquotedText(one, words);
   let news = inWords(best);
   // A short quote says little alone.
   for (const one of others) {

@@ -36,7 +36,14 @@ function pictures(number: number): Quotes {
   return { isAddition: true, shown: [{ digest: "AAAA", text: "", pictures: number }], more: 0 };
 }
 
+const EMBED: Quotes = {
+  isAddition: true,
+  shown: [{ digest: "AAAA", text: "", host: "video.example:8080" }],
+  more: 0,
+};
+
 test.each([
+  { ...EMBED, isDated: false, counted: [] },
   { ...quotes("some words"), isDated: true, counted: [] },
   { ...quotes("some words", false), isDated: false, more: 40, counted: ["BBBB", "CC-_"] },
   { ...pictures(3), isDated: false, counted: [] },
@@ -113,6 +120,11 @@ describe("an entry's title and link", () => {
       "Fan – “Ice and frost”",
       "fan",
       [change("updated", "fan", { title: "Fan", quotes: quotes("„Ice and frost“") })],
+    ],
+    [
+      "Fan – an embed from video.example:8080",
+      "fan",
+      [change("updated", "fan", { title: "Fan", quotes: EMBED })],
     ],
     ["Fan – 3 pictures", "fan", [change("updated", "fan", { title: "Fan", quotes: pictures(3) })]],
     [

@@ -6,13 +6,13 @@ import {
   languageOfWords,
   linesOf,
   moreOf,
-  picturesText,
   piecesOf,
   type Quotes,
   quotedText,
   quotesFrame,
   separatorOf,
   timestamp,
+  unquotedText,
 } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
 import type { ListPlace } from "../model/plan.ts";
@@ -152,7 +152,7 @@ function quoted(
   if (isRename(quotes, title)) return asciiText(words.renamed());
   const shown = quotes.shown.map((quote) => {
     const text = quotedText(quote, words);
-    const own = asciiText(text ?? picturesText(quote, words));
+    const own = asciiText(text ?? unquotedText(quote, words));
     const isTarget = text !== undefined && quote.place !== undefined && isLinked;
     const linked = isTarget ? `<a href="${LINK}${asciiText(quote.place)}">${own}</a>` : own;
     return `<span class="rs-emit-quote"${text === undefined ? "" : theirs}>${linked}</span>`;

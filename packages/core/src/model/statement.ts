@@ -32,6 +32,8 @@ export interface Statement {
   readonly before: string;
   /** A picture's or a file's name, or the host of what is embedded, a file too; empty for a text. */
   readonly name: string;
+  /** Of what is embedded from elsewhere. */
+  readonly host?: string | undefined;
   /** Whether the page allows quoting the words. */
   readonly isQuotable: boolean;
   readonly links: readonly string[];

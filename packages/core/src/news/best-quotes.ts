@@ -108,11 +108,12 @@ export function saysLittle(text: string): boolean {
   return isDull(text) || isLabel(text) || FORMS.some((form) => form.test(text));
 }
 
-function quoteOf({ kind, mark, text, name, place }: Statement, pictures: number): Quote {
+function quoteOf({ kind, mark, text, name, host, place }: Statement, pictures: number): Quote {
   const digest = markToAttribute(mark);
   if (pictures > 1) return { digest, text: "", pictures };
   const called = calledIn({ kind, text, name });
   if (called === "") return { digest, text: "", pictures: 1 };
+  if (called === host) return { digest, text: "", host };
   return { digest, text: cutAtWord(called, QUOTE_LENGTH), place };
 }
 
@@ -133,7 +134,7 @@ function shownText(text: string): string {
 const GLUED = /\d[年月日]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 
 /** Words of a link that say nothing of its file. */
-const LINK_WORDS = /^(?:click here|download|here|pdf)$/i;
+const LINK_WORDS = /^(?:click here|download|here|pdf|youtube video player)$/i;
 
 /** Empty for a number, a digest, and what a camera calls its pictures. */
 function pictureName(file: string): string {

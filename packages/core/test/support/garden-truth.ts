@@ -364,5 +364,7 @@ export function judged(
 }
 
 function textsOf(quotes: Quotes | undefined): readonly string[] {
-  return (quotes?.shown ?? []).map(({ text, pictures }) => text || `${pictures} pictures`);
+  return (quotes?.shown ?? []).map(
+    ({ text, host, pictures }) => text || host || `${pictures} pictures`,
+  );
 }

@@ -171,15 +171,14 @@ export class StatementReader implements BlockWatcher {
 
   file(link: TextLink, mark: Mark, at: number): void {
     const { address } = link;
-    const name = URL.canParse(address)
-      ? new URL(address).host.replace(/^www\./, "")
-      : address.slice(address.lastIndexOf("/") + 1);
-    this.#show({ kind: "file", mark, name }, link, at);
+    const host = URL.canParse(address) ? new URL(address).host.replace(/^www\./, "") : undefined;
+    const name = host ?? address.slice(address.lastIndexOf("/") + 1);
+    this.#show({ kind: "file", mark, name, host }, link, at);
   }
 
   /** It has no text: what hides its place hides it. */
   #show(
-    what: Pick<Statement, "kind" | "mark" | "name">,
+    what: Pick<Statement, "kind" | "mark" | "name" | "host">,
     words: Pick<TextLink, "text">,
     at: number,
   ): void {

@@ -8,13 +8,13 @@ import {
   moreOf,
   PLACES,
   pageGroups,
-  picturesText,
   type Quotes,
   quotedText,
   quoteLink,
   quotesFrame,
   sharedWords,
   timestamp,
+  unquotedText,
   webLink,
 } from "@rs-emit/feeds";
 import { Hono } from "hono";
@@ -154,7 +154,7 @@ function quoted(url: string, quotes: Quotes, title: string, lang: string): Html 
   const shown = quotes.shown.map((quote, at) => {
     const text = quotedText(quote, ENGLISH);
     const comma = at === 0 ? "" : ", ";
-    if (text === undefined) return html`${comma}${picturesText(quote, ENGLISH)}`;
+    if (text === undefined) return html`${comma}${unquotedText(quote, ENGLISH)}`;
     return html`${comma}${linkedName(text, quoteLink(url, quote), lang)}`;
   });
   return html` <span class="new-words">${before}${shown}${moreOf(ENGLISH, quotes.more)}</span>`;
