@@ -74,9 +74,13 @@ function apart(
   if (namesakes.every((one) => one === url)) return name;
   if (url === collection) return "";
   const plain = namesakes.filter((one) => one !== collection);
-  if (plain.length === 1 && plain[0] === url) return name;
+  const shortest = plain.find((one) => {
+    return plain.every((other) => other === one || other.length > one.length);
+  });
+  if (shortest === url) return name;
   const end = endOf(url, collection, urls);
-  return end.toLowerCase() === name.toLowerCase() ? name : `${name}, ${end}`;
+  const isName = shortest === undefined && end.toLowerCase() === name.toLowerCase();
+  return isName ? name : `${name} (${end})`;
 }
 
 /** The end of a path that no other page has, without `index` and extension. */
