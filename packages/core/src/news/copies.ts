@@ -43,12 +43,12 @@ function fewestTexts(
   keys: ReadonlySet<number>,
   { before, now, shown }: StayingPage,
 ): number | undefined {
+  const isNewBesideUpdate = page.now !== undefined && before !== now;
   const isShown = [...keys].every((key) => shown.has(key));
-  if (isShown && shown.size === keys.size) return FEWEST_TEXTS;
-  if (page.now === undefined || before === now) return undefined;
   // One is enough where it is told, since that page is updated.
-  if (isShown) return 1;
-  return before?.content === page.now.content ? FEWEST_TEXTS : undefined;
+  if (isShown && isNewBesideUpdate) return 1;
+  const isFormer = isNewBesideUpdate && before?.content === page.now?.content;
+  return isFormer || (isShown && shown.size === keys.size) ? FEWEST_TEXTS : undefined;
 }
 
 interface StayingPage extends PageStates {
