@@ -138,7 +138,7 @@ test("two runs at once publish once", async () => {
   const folder = siteFolder();
   const run = () => rsEmitProcess([folder, ...SET_UP, "--json"]);
   const outcomes = await Promise.all([run(), run()]);
-  expect(outcomes.map(({ exit }) => exit)).toEqual([0, 0]);
+  expect(outcomes).toMatchObject([{ exit: 0 }, { exit: 0 }]);
   const results = outcomes.map(({ stdout }) => JSON.parse(stdout).status);
   expect(results.sort()).toEqual(["published", "unchanged"]);
   expect(Object.keys(contentsOf(folder)).filter((file) => file.includes("rs-emit"))).toEqual([]);

@@ -73,6 +73,15 @@ test("what a kill left of a lock that was to be taken is swept, and no lock name
 
 const hasProc = existsSync("/proc/self/stat");
 
+test("but not what another run is writing at this moment", async () => {
+  const folder = temporaryFolder();
+  const [now, old] = [join(folder, `${LOCK}.1-now`), join(folder, `${LOCK}.1-old`)];
+  for (const path of [now, old]) writeFileSync(path, "");
+  utimesSync(old, 0, 0);
+  await withLock(folder, async () => {});
+  expect([now, old].map((path) => existsSync(path))).toEqual([true, false]);
+});
+
 test.runIf(hasProc)("a lock whose number another process has by now is recognized", async () => {
   const folder = temporaryFolder();
   const holder = await holdLock(folder, 60_000);

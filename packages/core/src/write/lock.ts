@@ -65,13 +65,12 @@ function take(path: string): "taken" | "held" | "impossible" {
   }
 }
 
-/** Removes drafts of locks that killed runs left. Another run may be writing a draft now. */
+/** Removes drafts of locks that killed runs left. One without text may be what another run is writing now. */
 function sweep(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(`${LOCK}.`)) continue;
     const path = join(folder, name);
-    const holder = holderOf(readLock(path));
-    if (holder === undefined || isStale(path, holder)) rmSync(path, { force: true });
+    if (isStale(path, holderOf(readLock(path)))) rmSync(path, { force: true });
   }
 }
 
