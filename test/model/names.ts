@@ -79,8 +79,9 @@ function apart(
   });
   if (shortest === url) return name;
   const end = endOf(url, collection, urls);
-  const isName = shortest === undefined && end.toLowerCase() === name.toLowerCase();
-  return isName ? name : `${name} (${end})`;
+  if (end.toLowerCase() !== name.toLowerCase()) return `${name} (${end})`;
+  const [, longer = end] = endsOf(url, collection);
+  return shortest === undefined ? name : `${name} (${longer})`;
 }
 
 /** The end of a path that no other page has, without `index` and extension. */

@@ -137,8 +137,10 @@ class Namesakes {
     if (this.#owners.get(this.#numbered(title, url)) === url) return called + numbered(number);
     if (url === this.#site) return "";
     const end = this.endOf(url);
+    if (comparable(end) !== comparable(called)) return `${called} (${end})`;
     const isFree = !this.#called.get(called)?.some((page) => this.isShortest(called, page.url));
-    return isFree && comparable(end) === comparable(called) ? called : `${called} (${end})`;
+    const [, longer = end] = endsOf(url, this.#site);
+    return isFree ? called : `${called} (${longer.replace(/^\//, "")})`;
   }
 
   /** The end of a page's path that no other page has: `keys-2017` of `talks/keys-2017/`, `art/7` of `art/7.html`. */

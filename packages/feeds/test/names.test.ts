@@ -159,7 +159,7 @@ describe("what pages are called", () => {
       ["Blog", "blog/", "Blog"],
       ["Blog (frame)", "blog/frame.html", "Blog"],
       ["Ferns", "f.html", "Ferns"],
-      ["Ferns (ferns)", "all/ferns.html", "Ferns"],
+      ["Ferns (all/ferns)", "all/ferns.html", "Ferns"],
     ],
     "not by a heading that another page has": [
       ["a garden (old)", "old.html", "a garden", "LEVEL UP!"],
