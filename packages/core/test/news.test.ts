@@ -314,12 +314,6 @@ describe("news", () => {
       ["Bark Psychosis"],
     ],
     ["with a date in a word", "<p>苔の庭", "<p>苔の庭<p>6月18日生まれ", ["6月18日生まれ"]],
-    [
-      "without a tag that is shown",
-      "<p>moss",
-      '<p>moss<p>&lt;a href="https://moss.example/">my button&lt;/a><p>link &lt;3 me',
-      ["link <3 me"],
-    ],
     ["without an address", "<p>moss", "<p>moss<p>ada@moss.example<p>mail me", ["mail me"]],
     [
       "in a heading in another's place",

@@ -32,8 +32,8 @@ const PATH =
   /^(?:https?:\/\/\S+|\S+@\S+\.\w+|[~.]?[\w.-]*\/[\w./~%-]*|[\w-]+\.(?:gif|html?|jpe?g|png|svg|webp))$/i;
 const TELEPHONE = /^(?:\p{L}{1,9}[.:]*\s*)?[+(]?\d[\d\s()/-]{5,}$/u;
 const HASHTAGS = /^(?:#[\p{L}\p{N}_-]+\s*)+$/u;
-/** Formulas, templates, tags and unsolved conflicts contain such signs, and code such words. */
-const CODE = /^(?:<{7}|>{7}|<\/?[a-z][^<>]*[>=])|\\[\p{L}([{]|\{[{%]|\ufffd|[\w+/]{40}/u;
+/** Formulas, templates and unsolved conflicts contain such signs, and code such words. */
+const CODE = /^(?:<{7}|>{7})|\\[\p{L}([{]|\{[{%]|\ufffd|[\w+/]{40}/u;
 
 /**
  * First what the author dated; then additions before replacements, then headings, then texts of three words and more, in page order.
