@@ -98,7 +98,8 @@ class Namesakes {
   readonly #home: string | undefined;
   /** By titles, without the home page and pages with a number in their path. */
   readonly #titled: ReadonlyMap<string, readonly NamedPage[]>;
-  readonly #called: ReadonlyMap<string, readonly NamedPage[]>;
+  /** By names, the URL of the page with the shortest address; none where two are as short. */
+  readonly #shortest: ReadonlyMap<string, string>;
   readonly #owners: ReadonlyMap<string, string>;
   #ends: ReadonlyMap<string, string> | undefined;
 
@@ -108,7 +109,7 @@ class Namesakes {
     this.#home = pages.find(({ url }) => url === site)?.title;
     const plain = pages.filter(({ url }) => url !== site && pageNumber(url, site) === "");
     this.#titled = groupBy(plain, ({ title }) => title);
-    this.#called = groupBy(plain, ({ called }) => called);
+    this.#shortest = shortestOf(groupBy(plain, ({ called }) => called));
     this.#owners = ownersOf(pages, ({ url, title, heading, called }) => {
       const names = [title, called, headed(heading)];
       return url === site ? names : [...names, this.#numbered(title, url)];
@@ -126,9 +127,7 @@ class Namesakes {
 
   /** Of pages with one name, the one with the shortest address is best known. */
   isShortest(called: string, url: string): boolean {
-    const same = this.#called.get(called) ?? [];
-    const longer = same.filter((one) => one.url.length > url.length);
-    return longer.length === same.length - 1 && same.some((one) => one.url === url);
+    return this.#shortest.get(called) === url;
   }
 
   /** With the number in its path where no other page of that title has it, else with the end of its path. */
@@ -138,9 +137,8 @@ class Namesakes {
     if (url === this.#site) return "";
     const end = this.endOf(url);
     if (comparable(end) !== comparable(called)) return `${called} (${end})`;
-    const isFree = !this.#called.get(called)?.some((page) => this.isShortest(called, page.url));
     const [, longer = end] = endsOf(url, this.#site);
-    return isFree ? called : `${called} (${longer.replace(/^\//, "")})`;
+    return this.#shortest.has(called) ? `${called} (${longer.replace(/^\//, "")})` : called;
   }
 
   /** The end of a page's path that no other page has: `keys-2017` of `talks/keys-2017/`, `art/7` of `art/7.html`. */
@@ -153,6 +151,19 @@ class Namesakes {
   #numbered(title: string, url: string): string {
     return `${title}\n${pageNumber(url, this.#site)}`;
   }
+}
+
+function shortestOf(
+  byName: ReadonlyMap<string, readonly NamedPage[]>,
+): ReadonlyMap<string, string> {
+  const shortest = new Map<string, string>();
+  for (const [name, same] of byName) {
+    const [first, second] = same
+      .map(({ url }) => url)
+      .sort((one, other) => one.length - other.length);
+    if (first !== undefined && first.length !== second?.length) shortest.set(name, first);
+  }
+  return shortest;
 }
 
 /** The key of a heading, which is no title. */

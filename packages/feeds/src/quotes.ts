@@ -39,9 +39,9 @@ const HOST = /^@[\w.:-]{1,200}$/;
 const PLACE = /^#[\w.~!$&'()*+,;=:@/?%-]+$/;
 
 /**
- * A line for each quote: `digest place text`, `digest 3` for three pictures, or `digest @host` for an embed. Before them `new 2` or `now
- * 2`: two more texts are new; with `now`, something is gone; with `new dated`, the author dated the first quote.
- * Behind the number: the digests of these texts.
+ * A line for each quote: `digest place text`, `digest 3` for three pictures, or `digest @host` for an embed. Before
+ * them `new 2` or `now 2`: two more texts are new; with `now`, something is gone; with `new dated`, the author dated
+ * the first quote. Behind the number: the digests of these texts.
  */
 export function quotesToAttribute({
   isAddition,
@@ -131,19 +131,24 @@ export function quotedText(
   words: Catalogue,
   most = TEXT_LIMITS.line,
 ): string | undefined {
-  return text === "" ? undefined : words.quote({ text: cutAtWord(unquoted(text), most) });
+  return text === "" ? undefined : words.quote({ text: cutAtWord(withoutMarks(text), most) });
 }
 
 const QUOTED = new RegExp(`^${IN_QUOTATION_MARKS}$`, "u");
 
 /** A text that is all in quotation marks needs no others. */
-function unquoted(text: string): string {
+function withoutMarks(text: string): string {
   return QUOTED.exec(text.trim())?.[1]?.trim() ?? text;
 }
 
-/** `3 pictures`, `an embed from youtube.com` */
+/** What has no words of the page: `3 pictures`, `an embed from youtube.com`. */
 export function unquotedText({ pictures = 1, host }: Quote, words: Catalogue): string {
   return host === undefined ? words.pictures({ count: pictures }) : words.embed({ host });
+}
+
+/** @param most UTF-16 code units of the page's words */
+export function inWords(quote: Quote, words: Catalogue, most?: number): string {
+  return quotedText(quote, words, most) ?? unquotedText(quote, words);
 }
 
 /** What is told of quotes, which stand at the first of the {@link PLACES}: `New: …`. */
@@ -153,7 +158,7 @@ export function quotesFrame({ isAddition }: Quotes, words: Catalogue): string {
 
 /** `New: “Jujutsu Kaisen”, 2 pictures and 3 more` */
 export function quotesLine(quotes: Quotes, words: Catalogue = ENGLISH): string {
-  const shown = quotes.shown.map((quote) => quotedText(quote, words) ?? unquotedText(quote, words));
+  const shown = quotes.shown.map((quote) => inWords(quote, words));
   const list = shown.join(separatorOf(words, "list")) + moreOf(words, quotes.more);
   return quotesFrame(quotes, words).replace(PLACES[0], () => list);
 }

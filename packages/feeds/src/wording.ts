@@ -2,7 +2,7 @@ import { readableAddress } from "./addresses.ts";
 import { type Catalogue, ENGLISH, moreOf, separatorOf } from "./message-catalogues.ts";
 import type { FeedCollection, Group } from "./model.ts";
 import type { ChangedPage, PageGroup } from "./page-groups.ts";
-import { isSame, type Quote, quotedText, unquotedText } from "./quotes.ts";
+import { inWords, isSame, type Quote } from "./quotes.ts";
 import { cutAtWord, cutInMiddle, lineOf, linesOf } from "./text.ts";
 
 /** A title names all pages up to this number; of more pages it names two. */
@@ -102,12 +102,10 @@ function newsOf(page: ChangedPage, words: Catalogue): string | undefined {
   const { name } = page;
   const [best, ...others] = quotesOf(page);
   if (best === undefined) return page.best.quotes && words.renamedTo({ name });
-  const inWords = (one: Quote) =>
-    quotedText(one, words, IN_TITLE.quote) ?? unquotedText(one, words);
-  let news = inWords(best);
+  let news = inWords(best, words, IN_TITLE.quote);
   // A short quote says little alone.
   for (const one of others) {
-    const longer = news + separatorOf(words, "list") + inWords(one);
+    const longer = news + separatorOf(words, "list") + inWords(one, words, IN_TITLE.quote);
     if (longer.length > IN_TITLE.quotes) break;
     news = longer;
   }

@@ -1,5 +1,6 @@
 import { mimes } from "mrmime";
 
+/** The library lacks three, and calls XML `text/xml`. */
 const TYPES: ReadonlyMap<string | undefined, string> = new Map([
   ...Object.entries(mimes),
   ["flac", "audio/flac"],

@@ -108,17 +108,18 @@ export function saysLittle(text: string): boolean {
   return isDull(text) || isLabel(text) || FORMS.some((form) => form.test(text));
 }
 
-function quoteOf({ kind, mark, text, name, host, place }: Statement, pictures: number): Quote {
+function quoteOf(one: Statement, pictures: number): Quote {
+  const { mark, host, place } = one;
   const digest = markToAttribute(mark);
   if (pictures > 1) return { digest, text: "", pictures };
-  const called = calledIn({ kind, text, name });
+  const called = calledIn(one);
   if (called === "") return { digest, text: "", pictures: 1 };
   if (called === host) return { digest, text: "", host };
   return { digest, text: cutAtWord(called, QUOTE_LENGTH), place };
 }
 
 /** What a statement is called by; empty for a picture that has no words. */
-function calledIn({ kind, text, name }: Pick<Statement, "kind" | "text" | "name">): string {
+function calledIn({ kind, text, name }: Statement): string {
   const isName = name !== "" && (isDull(text) || LINK_WORDS.test(text));
   if (text !== "" && !isName) return shownText(text).replace(/[\s,、，]+$/u, "");
   return kind === "picture" ? pictureName(name) : decodePath(name);
@@ -133,7 +134,7 @@ function shownText(text: string): string {
 /** 6月18日生まれ: born on 18 June. */
 const GLUED = /\d[年月日]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 
-/** Words of a link that say nothing of its file. */
+/** Words of a link, and titles of an embed, that say nothing of it. */
 const LINK_WORDS = /^(?:click here|download|here|pdf|youtube video player)$/i;
 
 /** Empty for a number, a digest, and what a camera calls its pictures. */

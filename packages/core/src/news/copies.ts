@@ -9,10 +9,11 @@ import { chromeTests } from "./page-chrome.ts";
 export const MOST_NAMESAKES = 8;
 
 /**
- * New and gone pages that another page with the same title says, which stays, with its address. Of an unchanged page
- * they have the same texts (three or more): authors upload a folder twice, copy before they delete, and editors save
- * copies. An updated page has all of their texts, or had them.
+ * New and gone pages whose texts stand on a page with the same title that stays: authors upload a folder twice, copy
+ * before they delete, and editors save copies. An unchanged page has the same texts (three or more). An updated page
+ * has all of them, or had them before.
  * @param pages of the publication, without those that moved
+ * @returns the URL of the page that stays, for each copy
  */
 export function copiesOfStayingPages(
   pages: readonly JudgedChange[],
@@ -20,7 +21,8 @@ export function copiesOfStayingPages(
 ): ReadonlyMap<JudgedChange, string> {
   const passing = pages.filter((page) => !stays(page) && titleOf(page) !== "");
   if (site.isEmpty || passing.length === 0) return new Map();
-  const staying = stayingPages(pages, site.titled(new Set(passing.map(titleOf))));
+  const titled = site.titled(new Set(passing.map(titleOf)));
+  const staying = stayingPages(pages, titled, new Set(passing.map(nameOf)));
   const found = passing.flatMap((page) => {
     const keys = new Set(keysIn(stateOf(page)?.blocks));
     const [copied] = (staying.get(nameOf(page)) ?? []).flatMap((other) => {
@@ -59,11 +61,11 @@ interface StayingPage extends PageStates {
 function stayingPages(
   pages: readonly JudgedChange[],
   titled: Iterable<PageStates>,
+  names: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly StayingPage[]> {
   const changed = new Set(pages.map(({ url }) => url));
-  const passing = new Set(pages.filter((page) => !stays(page)).map(nameOf));
   const unchanged = [...titled].filter(({ url }) => !changed.has(url));
-  const updated = pages.filter((page) => stays(page) && passing.has(nameOf(page)));
+  const updated = pages.filter((page) => stays(page) && names.has(nameOf(page)));
   return new Map(
     [...groupBy([...updated, ...unchanged], nameOf)].map(([name, same]) => [
       name,

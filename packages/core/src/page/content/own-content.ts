@@ -123,8 +123,8 @@ function isChrome(element: ElementKind): boolean {
   return element.isChrome && !isAside(element);
 }
 
-function isAround({ name, isChrome }: ElementKind): boolean {
-  return name === "dialog" || (isChrome && name !== "aside");
+function isAround(element: ElementKind): boolean {
+  return element.name === "dialog" || isChrome(element);
 }
 
 /** Authors write there what is new, and what they read or play. */
