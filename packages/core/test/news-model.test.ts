@@ -142,8 +142,8 @@ function changesByDay(folder: string): readonly (readonly Change[])[] {
     const change = entryToChange(entry);
     if (change === undefined) continue;
     const day = (change.datetime - FIRST_COMMIT) / DAY;
-    const shown = change.quotes?.shown.map(({ digest, text, pictures }) => {
-      return { digest, text, pictures };
+    const shown = change.quotes?.shown.map(({ digest, text, host, pictures }) => {
+      return { digest, text, host, pictures };
     });
     const quotes = change.quotes && shown && { ...change.quotes, shown };
     const { url, kind, datetime, lastmod, minor, changed, title, name, moved } = change;
