@@ -51,6 +51,7 @@ describe("a resource", () => {
         original: hashOf(PAGE),
         type: "text/html",
         title: "Moss",
+        headings: [],
         content: expect.stringMatching(/^1:[0-9a-f]{32}$/),
         markup: expect.stringMatching(/^1:[0-9a-f]{32}$/),
       },

@@ -114,7 +114,7 @@ describe("what a charset does not have", () => {
 
   test("is no title, heading or description", () => {
     const bytes = Buffer.from("foug\xe8res</title><h1>foug\xe8re</h1><p>of the wall", "latin1");
-    expect(read("utf-8", bytes)).toMatchObject({ title: undefined, heading: undefined });
+    expect(read("utf-8", bytes)).toMatchObject({ title: undefined, headings: [] });
     const named = Buffer.from("foug\xe8res</title><h1>Ferns</h1><p>of the wall", "latin1");
     expect(read("utf-8", named).title).toBe("Ferns");
   });

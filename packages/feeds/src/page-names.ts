@@ -11,8 +11,8 @@ export interface TitledPage {
   readonly url: string;
   /** Empty or absent: the path is the page's name. */
   readonly title?: string | undefined;
-  /** The page's first heading. */
-  readonly heading?: string | undefined;
+  /** The page's first headings, in page order. */
+  readonly headings?: readonly string[] | undefined;
 }
 
 export interface TitledSite {
@@ -24,7 +24,7 @@ export interface TitledSite {
 
 /**
  * Names pages by their titles, without the parts that three pages share. A title that three pages or the home page
- * have names none of the others: their first heading does if no other page has it, else their number, else the end of
+ * have names none of the others: their first heading that no other page has does, else their number, else the end of
  * their path.
  * Names have no words of ours: that of a home page with the site's title is empty, and `Blog, 2` is page 2 of the blog.
  */
@@ -36,31 +36,35 @@ export function pageNamer(
   const forms = new Set(own.map(comparable));
   const isOwn = (name: string) => forms.has(comparable(name));
   const titleIn = (title = "") => shortTitle(lineOf(title, LONGEST_TITLE), own);
-  const titled = [...pages].map(({ url, title, heading }) => {
-    return { url, title: titleIn(title), heading: lineOf(titleIn(heading)) };
+  const linesIn = (headings: readonly string[] = []) => headings.map((one) => lineOf(titleIn(one)));
+  const titled = [...pages].map(({ url, title, headings }) => {
+    return { url, title: titleIn(title), headings: url === site.url ? [] : linesIn(headings) };
   });
   const calledBy = withoutSharedParts(titled.map(({ title }) => title));
   const named = titled.map((page) => ({ ...page, called: calledBy(page.title) }));
   const namesakes = new Namesakes(site.url, named);
-  return ({ url, title, heading }) => {
+  return ({ url, title, headings }) => {
     const whole = titleIn(title);
     const called = lineOf(calledBy(whole));
-    const inside = lineOf(titleIn(heading));
     const isHome = url === site.url;
     const isNamed = called !== "" && !isOwn(called) && (isHome || !namesakes.areMany(whole));
-    const says =
-      inside !== "" &&
-      inside !== called &&
-      !isOwn(inside) &&
-      namesakes.isAlone(headed(inside), url);
-    if (!isNamed) return isHome ? "" : says ? inside : namesakes.endOf(url);
+    if (!isNamed && isHome) return "";
+    const inside = linesIn(isHome ? [] : headings).find((line, at) => {
+      const says = line !== "" && line !== called && !isOwn(line);
+      const isBest = at === 0 || !WORDS.test(namesakes.endOf(url));
+      return says && isBest && namesakes.isAlone(headed(line), url);
+    });
+    if (!isNamed) return inside ?? namesakes.endOf(url);
     if (namesakes.isAlone(calledBy(whole), url)) return called;
     if (namesakes.isAlone(whole, url)) return lineOf(whole);
     if (namesakes.isShortest(calledBy(whole), url)) return called;
-    if (says) return inside.includes(called) ? inside : `${called} (${inside})`;
-    return namesakes.apart(called, whole, url);
+    if (inside === undefined) return namesakes.apart(called, whole, url);
+    return inside.includes(called) ? inside : `${called} (${inside})`;
   };
 }
+
+/** A path's end that says more than the heading of a page's part. */
+const WORDS = /^[\p{L}\s-]{4,}$/u;
 
 /** Takes from a title the parts that three titles have; of a series, "Week 3", only those that most titles have. */
 export function withoutSharedParts(titles: readonly string[]): (title: string) => string {
@@ -87,7 +91,7 @@ function isOfSeries(name: string): boolean {
 interface NamedPage {
   readonly url: string;
   readonly title: string;
-  readonly heading: string;
+  readonly headings: readonly string[];
   readonly called: string;
 }
 
@@ -110,8 +114,8 @@ class Namesakes {
     const plain = pages.filter(({ url }) => url !== site && pageNumber(url, site) === "");
     this.#titled = groupBy(plain, ({ title }) => title);
     this.#shortest = shortestOf(groupBy(plain, ({ called }) => called));
-    this.#owners = ownersOf(pages, ({ url, title, heading, called }) => {
-      const names = [title, called, headed(heading)];
+    this.#owners = ownersOf(pages, ({ url, title, headings, called }) => {
+      const names = [title, called, ...headings.map(headed)];
       return url === site ? names : [...names, this.#numbered(title, url)];
     });
   }

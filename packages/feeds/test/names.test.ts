@@ -61,9 +61,9 @@ test.each([
 });
 
 describe("what pages are called", () => {
-  type Page = readonly [path: string, title?: string | undefined, heading?: string | undefined];
+  type Page = readonly [path: string, title?: string | undefined, ...headings: string[]];
   const pagesOf = (pages: readonly Page[]) =>
-    pages.map(([path, title, heading]) => ({ url: GARDEN.url + path, title, heading }));
+    pages.map(([path, title, ...headings]) => ({ url: GARDEN.url + path, title, headings }));
   const namesOf = (...pages: readonly Page[]) =>
     pagesOf(pages).map(pageNamer(GARDEN, pagesOf(pages)));
   const named = (...pages: readonly Page[]) =>
@@ -164,6 +164,11 @@ describe("what pages are called", () => {
     "not by a heading that another page has": [
       ["a garden (old)", "old.html", "a garden", "LEVEL UP!"],
       ["a garden (new)", "new.html", "a garden", "LEVEL UP!"],
+    ],
+    "by the next heading where others have the first": [
+      ["Ferns", "f.html", "a garden", "Welcome", "Ferns", "Links"],
+      ["Mosses", "m2.html", "a garden", "Welcome", "Mosses", "Links"],
+      ["about", "about.html", "a garden", "Welcome", "Of us", "Links"],
     ],
     "with a part where a number is left": [
       ["Diary: 1", "1", "Diary: 1"],

@@ -22,13 +22,13 @@ export class GrowingNames implements NamedSite {
 
   show(
     { url, collection }: Pick<NameablePage, "url" | "collection">,
-    { title, heading, siteName }: Pick<ReadVersion, "title" | "heading" | "siteName">,
+    { title, headings, siteName }: Pick<ReadVersion, "title" | "headings" | "siteName">,
   ): void {
     const key = urlKey(url);
     const before = this.#pages.get(key);
     const named = this.#namedOf(collection);
-    if (before === undefined || before.title !== title || before.heading !== heading) {
-      const page = { url, collection, title, heading };
+    if (before === undefined || before.title !== title || before.headings !== headings) {
+      const page = { url, collection, title, headings };
       if (before?.title !== title) named.differing += 1;
       this.#pages.set(key, page);
       named.pages.set(url, page);

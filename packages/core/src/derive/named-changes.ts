@@ -7,7 +7,7 @@ import { type TitledInventory, titledSite } from "../model/site-title.ts";
 import type { Difference } from "./difference.ts";
 import type { PublicationNews } from "./publication-news.ts";
 
-export type NameablePage = Pick<Resource, "url" | "collection" | "title" | "heading">;
+export type NameablePage = Pick<Resource, "url" | "collection" | "title" | "headings">;
 
 export type Namer = ReturnType<typeof pageNamer>;
 
@@ -52,22 +52,27 @@ export function told<Known extends { readonly collection: Collection }>(
       const change = { ...entryOf(difference), moved: moves.get(urlKey(difference.url)) };
       // A moved page has the name of its new place.
       const { kind, url, moved = url } = change;
-      return withName(change, kind === "deleted" ? moved : url, one.collection, names);
+      const { headings } = difference.resource ?? difference.before ?? {};
+      return withName(change, kind === "deleted" ? moved : url, one.collection, names, headings);
     });
     return { ...one, changes: changes.sort(inLogOrder) };
   });
 }
 
-/** @param url the page's present URL */
+/**
+ * @param url the page's present URL
+ * @param headings of a page that is gone
+ */
 export function withName(
   change: Change,
   url: string,
   collection: Collection,
   site: NamedSite,
+  gone?: NameablePage["headings"],
 ): Change {
   const { title } = change;
   if (!title) return change;
-  const heading = site.pageOf(urlKey(url))?.heading;
-  const name = site.namerOf(collection)({ url, title, heading });
+  const { headings = gone } = site.pageOf(urlKey(url)) ?? {};
+  const name = site.namerOf(collection)({ url, title, headings });
   return name === lineOf(title) ? change : { ...change, name };
 }

@@ -5,7 +5,7 @@ import { copiesOfStayingPages } from "../news/copies.ts";
 import { echoPages } from "../news/echo-pages.ts";
 import { judgeUpdates, type NewsVerdict, type SiteBefore } from "../news/judge.ts";
 import { MovedTexts } from "../news/moved-texts.ts";
-import { asksOf, type JudgedChange } from "../news/page-change.ts";
+import { asksOf, type JudgedChange, type PageState } from "../news/page-change.ts";
 import type { Settings } from "../options/settings.ts";
 import { hasNewNote } from "./author-notes.ts";
 import type { Difference } from "./difference.ts";
@@ -94,7 +94,16 @@ function movesIn(pages: ReadonlyMap<Difference, JudgedChange>, texts: MovedTexts
 function haveSameName(one: JudgedChange, other: JudgedChange): boolean {
   const [title, name] = [comparable(one.before?.title ?? ""), fileNameOf(one.url)];
   if (name !== "" && name === fileNameOf(other.url)) return true;
-  return title !== "" && title === comparable(other.now?.title ?? "");
+  const isTitled = title !== "" && title === comparable(other.now?.title ?? "");
+  return isTitled && mayShareHeading(one.before, other.now);
+}
+
+/** Every page of a site may have one title: pages of another name have other headings. */
+function mayShareHeading(
+  { headings: some = [] }: PageState = {},
+  { headings: others = [] }: PageState = {},
+): boolean {
+  return some.length * others.length === 0 || some.some((heading) => others.includes(heading));
 }
 
 /** The author's words for a publication need a change to carry them, where nothing else is news. */

@@ -12,7 +12,7 @@ import {
   historyOf,
 } from "../history/explanations.ts";
 import { type PublishedCommit, readPageHistory } from "../history/page-history.ts";
-import { withPastTitles } from "../history/past-titles.ts";
+import { readableVersions } from "../history/readable-versions.ts";
 import type { RepositoryReading } from "../history/repositories.ts";
 import { originKindOf } from "../history/source-links.ts";
 import { siteFileRules } from "../inventory/file-rules.ts";
@@ -97,7 +97,7 @@ export async function pastFromGit(
     now: present,
     publicationOf: line?.publicationOf,
   });
-  const commits = withPastTitles(history.commits, collectionOf);
+  const commits = readableVersions(history.commits);
   const { statements, hasBaseline } = history;
   const told = { now: present, collectionOf, collections, statements, news, hasBaseline };
   const changes = changesOfCommits(commits, told);

@@ -9,7 +9,7 @@ export interface OutputEvent extends PageEvent {
   readonly path: string;
   isExcluded: boolean;
   title?: string | undefined;
-  heading?: string | undefined;
+  headings?: readonly string[] | undefined;
   content?: string | undefined;
   markup?: string | undefined;
   blocks?: PageMemory | undefined;

@@ -225,7 +225,7 @@ export interface ReadVersion
   /** It is excluded as a part of pages, unless it was published before. */
   readonly isFragment?: boolean | undefined;
   readonly leadsTo?: string | undefined;
-  readonly heading?: string | undefined;
+  readonly headings?: readonly string[] | undefined;
   readonly siteName?: string | undefined;
 }
 

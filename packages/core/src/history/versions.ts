@@ -109,12 +109,16 @@ function readVersion(
   readonly statements: readonly Statement[];
 } {
   const { excluded, ...read } = readPage(bytes.subarray(0, LONGEST_READ));
-  const { content, markup, title, heading, introduction, blocks, statements = [] } = read;
+  const { content, markup, title, headings, introduction, blocks, statements = [] } = read;
   const { undecoded, isFrameMenu, leadsTo } = read;
   if (bytes.length > LONGEST_READ) {
-    return { excluded, facts: { title, heading, undecoded, isFrameMenu, leadsTo }, statements: [] };
+    return {
+      excluded,
+      facts: { title, headings, undecoded, isFrameMenu, leadsTo },
+      statements: [],
+    };
   }
-  const said = { content, markup, title, heading, introduction, blocks };
+  const said = { content, markup, title, headings, introduction, blocks };
   const facts = { ...said, undecoded, isFrameMenu, leadsTo };
   return { excluded, facts, statements };
 }

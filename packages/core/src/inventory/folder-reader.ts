@@ -11,7 +11,6 @@ import {
 } from "../model/resources.ts";
 import type { SiteStatement } from "../model/site-title.ts";
 import type { ContentRule } from "../page/content/content-rule.ts";
-import { titleBeside } from "../page/first-lines.ts";
 import { exclusionOf } from "../page/head/reader-exclusion.ts";
 import { isXhtml, NO_MARKS } from "../page/placeholders/find-placeholders.ts";
 import { mayStateSite } from "../page/quick-tests.ts";
@@ -86,7 +85,7 @@ export class FolderReader {
 
   get pages(): ReadPages {
     return {
-      resources: withOwnTitles(this.#resources),
+      resources: this.#resources,
       excluded: this.#excluded,
       unfinished: this.#unfinished,
       unfit: this.#unfit,
@@ -172,16 +171,6 @@ export class FolderReader {
   }
 }
 
-function withOwnTitles(resources: readonly Resource[]): Resource[] {
-  const titles = new Map(resources.filter(isHome).map(({ url, title }) => [url, title]));
-  return resources.map((page) => {
-    const { collection, title, heading } = page;
-    if (heading === undefined) return page;
-    const own = titleBeside(titles.get(collection), title, heading);
-    return own === title ? page : { ...page, title: own };
-  });
-}
-
 function isHome({ url, collection }: Pick<Candidate, "url" | "collection">): boolean {
   return url === collection;
 }
@@ -206,7 +195,7 @@ function resourceOf(
     ...(digest.isWhole ? pageFactsOf(facts) : wordsOf(facts)),
     ...(digest.isWhole ? comparedBy(facts) : {}),
     engines: facts.engines,
-    heading: isHome(candidate) ? undefined : facts.heading,
+    headings: facts.headings,
   };
 }
 
@@ -214,7 +203,7 @@ type ReadFacts = Partial<
   Pick<
     Page,
     | "note"
-    | "heading"
+    | "headings"
     | "minor"
     | "introduction"
     | "blocks"

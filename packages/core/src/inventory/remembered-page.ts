@@ -6,7 +6,7 @@ import { isPage } from "./file-rules.ts";
 
 export type RememberedPage = PageFacts &
   Pick<Representation, "noteDigest"> &
-  Pick<Resource, "blocks" | "engines"> & { readonly url?: string };
+  Pick<Resource, "blocks" | "engines" | "headings"> & { readonly url?: string };
 
 /** A page need not be parsed if this run would remember the same: its bytes and options are the same. */
 export function rememberedPage(

@@ -86,6 +86,7 @@ export function snapshotToEntry(entry: SnapshotEntry): Entry {
       [EMIT, "changed", changedToAttribute(entry.changed)],
       [EMIT, "engines", entry.engines],
       [EMIT, "blocks", entry.blocks?.toAttribute()],
+      [EMIT, "headings", entry.headings?.join("\n") || undefined],
       [EMIT, "original", entry.original === entry.hash ? undefined : entry.original],
     ]),
     links: entry.links,
@@ -100,6 +101,7 @@ export function entryToSnapshot({ loc, lastmod, metadata = {}, links }: Entry): 
     lastmod: lastmod === undefined ? undefined : parseDatetime(lastmod).seconds,
     blocks: PageMemory.parse(foreignValue(metadata, EMIT, "blocks")),
     engines: foreignValue(metadata, EMIT, "engines"),
+    headings: foreignValue(metadata, EMIT, "headings")?.split("\n"),
     original: foreignValue(metadata, EMIT, "original"),
     changed: attributeToChanged(foreignValue(metadata, EMIT, "changed")),
   };

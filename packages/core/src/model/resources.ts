@@ -48,8 +48,8 @@ export interface Resource extends Representation, PageManner {
   readonly collection: string;
   /** Absent where a server makes the page on demand. */
   readonly file: string | undefined;
-  /** The page's first heading, which names it where its title does not. */
-  readonly heading?: string | undefined;
+  /** The page's first headings: one names it where its title does not. */
+  readonly headings?: readonly string[] | undefined;
   /** The hash of the page without rs-emit's own lines. */
   readonly original?: string | undefined;
   readonly authorNote?: string | undefined;
@@ -157,6 +157,7 @@ export interface SnapshotEntry extends Representation {
   readonly lastmod?: number | undefined;
   readonly blocks?: PageMemory | undefined;
   readonly engines?: string | undefined;
+  readonly headings?: readonly string[] | undefined;
   readonly original?: string | undefined;
   /** When the own content last changed; absent where the list lacks it. */
   readonly changed?: ChangeTime | undefined;
@@ -179,12 +180,14 @@ export function representationOf(resource: Representation): Representation {
 }
 
 export function snapshotEntry(
-  resource: Representation & Pick<SnapshotEntry, "url" | "blocks" | "engines" | "original">,
+  resource: Representation &
+    Pick<SnapshotEntry, "url" | "blocks" | "engines" | "headings" | "original">,
   lastmod: number | undefined,
   changed?: ChangeTime | undefined,
 ): SnapshotEntry {
-  const { url, blocks, engines, original } = resource;
-  return { url, ...representationOf(resource), lastmod, blocks, engines, original, changed };
+  const { url, blocks, engines, headings, original } = resource;
+  const own = { blocks, engines, headings, original };
+  return { url, ...representationOf(resource), lastmod, ...own, changed };
 }
 
 /** Recorded instead of a hash where a server makes the page. */

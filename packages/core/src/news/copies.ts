@@ -2,7 +2,13 @@ import { groupBy } from "@rs-emit/documents";
 import { keysIn } from "../model/page-memory.ts";
 import type { SiteBefore } from "./judge.ts";
 import { FEWEST_TEXTS } from "./moved-texts.ts";
-import { byAddress, type JudgedChange, type PageStates } from "./page-change.ts";
+import {
+  byAddress,
+  headedTitle,
+  type JudgedChange,
+  type PageState,
+  type PageStates,
+} from "./page-change.ts";
 import { chromeTests } from "./page-chrome.ts";
 
 /** A title that more pages have does not show which of them was copied. */
@@ -19,9 +25,9 @@ export function copiesOfStayingPages(
   pages: readonly JudgedChange[],
   site: Pick<SiteBefore, "isEmpty" | "chromeOf" | "titled">,
 ): ReadonlyMap<JudgedChange, string> {
-  const passing = pages.filter((page) => !stays(page) && titleOf(page) !== "");
+  const passing = pages.filter((page) => !stays(page) && headedTitle(stateOf(page)) !== "");
   if (site.isEmpty || passing.length === 0) return new Map();
-  const titled = site.titled(new Set(passing.map(titleOf)));
+  const titled = site.titled(new Set(passing.map((page) => headedTitle(stateOf(page)))));
   const staying = stayingPages(pages, titled, new Set(passing.map(nameOf)));
   const found = passing.flatMap((page) => {
     const keys = new Set(keysIn(stateOf(page)?.blocks));
@@ -65,11 +71,15 @@ function stayingPages(
 ): ReadonlyMap<string, readonly StayingPage[]> {
   const changed = new Set(pages.map(({ url }) => url));
   const unchanged = [...titled].filter(({ url }) => !changed.has(url));
-  const updated = pages.filter((page) => stays(page) && names.has(nameOf(page)));
+  const named = [...pages.filter(stays), ...unchanged].flatMap((page) => {
+    const { before, now } = page;
+    const called = new Set([before, now].map((state) => nameIn(page, state)));
+    return [...called].filter((name) => names.has(name)).map((name) => ({ name, page }));
+  });
   return new Map(
-    [...groupBy([...updated, ...unchanged], nameOf)].map(([name, same]) => [
+    [...groupBy(named, ({ name }) => name)].map(([name, same]) => [
       name,
-      same.slice(0, MOST_NAMESAKES).map((page) => {
+      same.slice(0, MOST_NAMESAKES).map(({ page }) => {
         return { ...page, shown: new Set(keysIn(page.now?.blocks)) };
       }),
     ]),
@@ -93,10 +103,10 @@ function stateOf({ before, now }: PageStates): PageStates["now"] {
   return now ?? before;
 }
 
-function titleOf(page: PageStates): string {
-  return stateOf(page)?.title ?? "";
+function nameOf(page: PageStates): string {
+  return nameIn(page, stateOf(page));
 }
 
-function nameOf(page: PageStates): string {
-  return `${page.collection} ${titleOf(page)}`;
+function nameIn({ collection }: PageStates, state: PageState | undefined): string {
+  return `${collection} ${headedTitle(state)}`;
 }

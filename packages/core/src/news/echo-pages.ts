@@ -1,7 +1,7 @@
 import { isNumbered } from "@rs-emit/feeds";
 import { isDull } from "../page/texts/dull.ts";
 import { equalPages } from "./copies.ts";
-import { CreatedPages, type EchoedName, echoableOf, isEcho, titleForms } from "./echoes.ts";
+import { CreatedPages, type EchoedName, echoableOf, isEcho, namesOf } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import type { JudgedChange } from "./page-change.ts";
 
@@ -29,12 +29,12 @@ function listsIn(
 ): readonly JudgedChange[] {
   const titled = new Map<string, JudgedChange[]>();
   for (const page of created) {
-    for (const form of titleForms(page.now?.title)) {
+    for (const form of namesOf(page)) {
       titled.set(form, [...(titled.get(form) ?? []), page]);
     }
   }
   const candidates = created.flatMap((page) => {
-    const own = new Set(titleForms(page.now?.title));
+    const own = new Set(namesOf(page));
     const said = (page.statements ?? []).map(echoableOf).filter(({ statement, own: { form } }) => {
       return statement.name !== "" || !(isDull(statement.text) || own.has(form));
     });
@@ -49,11 +49,11 @@ function listsIn(
   const had = site.having(names);
   const found = candidates.filter(({ page, said, listed }) => {
     const pages = new CreatedPages(listed);
-    return said.every((one) => {
-      const isKnown = ({ key, form }: EchoedName) =>
-        had({ key: isNumbered(page.url) ? key : NO_TEXT, form });
-      return isEcho(one, (name) => isKnown(name) || pages.has(name), pages);
-    });
+    const isKnown = ({ key, form }: EchoedName) => {
+      const name = { key: isNumbered(page.url) ? key : NO_TEXT, form };
+      return had(name) || pages.has(name);
+    };
+    return said.every((one) => isEcho(one, isKnown, pages));
   });
   // Of two pages that list each other, neither is an echo.
   const listing = new Map(found.map(({ page, listed }) => [page, listed]));

@@ -41,6 +41,11 @@ export function titleForms(title: string | undefined): readonly string[] {
   return titleParts(title).map(comparable);
 }
 
+/** What others may call a page: also its first heading. */
+export function namesOf({ now }: JudgedChange): readonly string[] {
+  return [...titleForms(now?.title), ...(now?.headings ?? []).slice(0, 1).map(comparable)];
+}
+
 export class CreatedPages {
   readonly #keys = new Set<number>();
   readonly #titles = new Set<string>();
@@ -54,7 +59,7 @@ export class CreatedPages {
   add(page: JudgedChange): void {
     this.#pages.push(page);
     for (const key of keysIn(page.now?.blocks)) this.#keys.add(key);
-    for (const part of titleForms(page.now?.title)) this.#titles.add(part);
+    for (const part of namesOf(page)) this.#titles.add(part);
     for (const line of page.introduction ?? []) this.#keys.add(nameOf(line).key);
   }
 

@@ -36,7 +36,7 @@ import { type PageNews, reportedOnce } from "./reported-once.ts";
 export interface SiteBefore extends ChromeSource {
   readonly isEmpty: boolean;
   having(names: Iterable<EchoedName>): (name: EchoedName) => boolean;
-  /** The pages with one of these titles, as they were published last; none of a title that many have. */
+  /** The pages with one of these titles and first headings, as they were published last; none that many have. */
   titled(titles: ReadonlySet<string>): Iterable<PageStates>;
   readonly quoted: Pick<ReadonlySet<string>, "has">;
   /** When the judged publication takes place: UTC seconds. */
@@ -225,10 +225,10 @@ function newsOn(
   const isNews = (one: Echoable, from: readonly Mark[]) =>
     !isEcho(one, isSaid, created) && !isEdit(one.statement, from) && !isQuoted(one.statement);
   const news = echoables.filter((one) => isNews(one, gone)).map(({ statement }) => statement);
-  const { title: called, heading } = change.page.now ?? {};
+  const { title: called, headings = [] } = change.page.now ?? {};
   const parts = new Set(titleForms(called));
   // A heading with the same words is quoted instead: it has a place on the page.
-  const isHeading = called === heading || news.some(({ text }) => parts.has(comparable(text)));
+  const isHeading = called === headings[0] || news.some(({ text }) => parts.has(comparable(text)));
   const isNewTitle =
     title !== undefined &&
     !isHeading &&

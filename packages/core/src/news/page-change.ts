@@ -5,10 +5,15 @@ import type { ChromeTest } from "./page-chrome.ts";
 
 export interface PageState {
   readonly title?: string | undefined;
-  /** It is the title too where the page has no other. */
-  readonly heading?: string | undefined;
+  /** The first is the title too where the page has no other. */
+  readonly headings?: readonly string[] | undefined;
   readonly blocks?: PageMemory | undefined;
   readonly content?: string | undefined;
+}
+
+/** With the first heading: every page of a site may have one title. Empty for a page without title. */
+export function headedTitle({ title, headings = [] }: PageState = {}): string {
+  return title ? [title, headings[0]].join("\n") : "";
 }
 
 /** A page before and after a publication. */

@@ -5,7 +5,7 @@ import { ON_DEMAND, type Representation, type Resource } from "../model/resource
 import { MOST_NAMESAKES } from "./copies.ts";
 import { type EchoedName, titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
-import type { PageState, PageStates } from "./page-change.ts";
+import { headedTitle, type PageState, type PageStates } from "./page-change.ts";
 import { ChromeCounter, chromeTest } from "./page-chrome.ts";
 
 interface SitePage extends PageState {
@@ -49,8 +49,8 @@ function pagesTitled(
   pages: Iterable<SitePage>,
 ): readonly PageStates[] {
   const titled: SitePage[] = [];
-  for (const page of pages) if (titles.has(page.title ?? "")) titled.push(page);
-  const few = [...groupBy(titled, ({ title }) => title).values()].filter(({ length }) => {
+  for (const page of pages) if (titles.has(headedTitle(page))) titled.push(page);
+  const few = [...groupBy(titled, headedTitle).values()].filter(({ length }) => {
     return length <= MOST_NAMESAKES;
   });
   return few.flat().map(({ url, collection, ...now }) => ({ url, collection, before: now, now }));

@@ -2,7 +2,7 @@ import { keysIn } from "../model/page-memory.ts";
 import { MOST_NAMESAKES } from "./copies.ts";
 import { titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
-import type { PageState, PageStates } from "./page-change.ts";
+import { headedTitle, type PageState, type PageStates } from "./page-change.ts";
 import { ChromeCounter, chromeTest } from "./page-chrome.ts";
 
 /** The number of newest changes whose quotes count, as in a published log. */
@@ -51,10 +51,11 @@ export class GrowingSite {
       count(this.#texts, keysIn(now?.blocks), 1);
       count(this.#titles, titleForms(before?.title), -1);
       count(this.#titles, titleForms(now?.title), 1);
-      this.#titled.get(before?.title ?? "")?.delete(page.url);
-      if (now?.title) {
-        const titled = this.#titled.get(now.title) ?? new Map<string, PageStates>();
-        this.#titled.set(now.title, titled.set(page.url, { ...page, before: now }));
+      this.#titled.get(headedTitle(before))?.delete(page.url);
+      const title = headedTitle(now);
+      if (title !== "") {
+        const titled = this.#titled.get(title) ?? new Map<string, PageStates>();
+        this.#titled.set(title, titled.set(page.url, { ...page, before: now }));
       }
       this.#pages += Number(now !== undefined) - Number(before !== undefined);
     }

@@ -12,22 +12,17 @@ export function saysSomething(title: string | undefined): boolean {
   return !NO_TITLE.test(title ?? "");
 }
 
-/** A title that equals the home page's title does not name the page. */
-export function titleBeside(
-  home: string | undefined,
-  title: string | undefined,
-  heading: string,
-): string | undefined {
-  return title === home ? heading : title;
-}
-
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 
+/** Headings further down are of a page's parts, and a longer one is no name. UTF-16 code units. */
+const MOST_HEADINGS = 3;
+const LONGEST_HEADING = 200;
+
 /**
- * The first heading outside the page chrome that names a page whose title does not: no date, no label, no
- * link.
+ * The first headings outside the page chrome that may name a page whose title does not: no dates, labels or links.
  */
-export class FirstHeading {
+export class FirstHeadings {
+  readonly #found = new Set<string>();
   #text = "";
   #inHeading = 0;
   /** The depth of elements in a link. */
@@ -37,10 +32,9 @@ export class FirstHeading {
   #beforeLink = 0;
   #hasOwnWords = false;
   #skipped = 0;
-  #isDone = false;
 
   open({ name, isChrome, isUnseen, isNotThePage }: ElementKind, { href }: Attributes): void {
-    if (this.#isDone) return;
+    if (this.#isDone()) return;
     if (this.#skipped > 0 || isChrome || isUnseen || isNotThePage) {
       this.#skipped += 1;
       return;
@@ -55,7 +49,7 @@ export class FirstHeading {
   }
 
   close({ breaksLine }: ElementKind): void {
-    if (this.#isDone) return;
+    if (this.#isDone()) return;
     if (this.#skipped > 0) {
       this.#skipped -= 1;
       return;
@@ -70,8 +64,9 @@ export class FirstHeading {
       return;
     }
     const text = collapsed(this.#text);
-    this.#isDone = this.#hasOwnWords && !text.endsWith(":") && !isDull(text) && saysSomething(text);
-    if (!this.#isDone) [this.#text, this.#hasOwnWords] = ["", false];
+    const isShort = text.length <= LONGEST_HEADING && !text.endsWith(":");
+    if (isShort && this.#hasOwnWords && !isDull(text) && saysSomething(text)) this.#found.add(text);
+    [this.#text, this.#hasOwnWords] = ["", false];
   }
 
   /** Of a sign that links the heading nothing stays. */
@@ -81,15 +76,18 @@ export class FirstHeading {
   }
 
   write(data: string): void {
-    if (this.#inHeading === 0 || this.#skipped > 0 || this.#isDone) return;
+    if (this.#inHeading === 0 || this.#skipped > 0 || this.#isDone()) return;
     // Leading space is dropped, since a page may have any number of headings without words.
     if (this.#text !== "" || collapsed(data) !== "") this.#text += data;
     this.#hasOwnWords ||= HAS_WORDS.test(data) && (this.#inLink === 0 || !this.#leadsAway);
   }
 
-  /** A copy, since V8 keeps the whole page alive for any slice of it. */
-  get text(): string | undefined {
-    return (this.#isDone && collapsed(this.#text)) || undefined;
+  get texts(): readonly string[] {
+    return [...this.#found];
+  }
+
+  #isDone(): boolean {
+    return this.#found.size >= MOST_HEADINGS;
   }
 }
 

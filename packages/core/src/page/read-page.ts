@@ -8,7 +8,7 @@ import { LinkAddresses } from "./content/link-addresses.ts";
 import { NormalForm } from "./content/normal-form.ts";
 import { OwnContent } from "./content/own-content.ts";
 import { type ElementKind, elementKind, IN_HEAD } from "./elements.ts";
-import { FirstHeading, Opening, saysSomething } from "./first-lines.ts";
+import { FirstHeadings, Opening, saysSomething } from "./first-lines.ts";
 import { isFrameMenu } from "./frame-menu.ts";
 import { PageHead } from "./head/page-head.ts";
 import type { ReaderExclusion } from "./head/reader-exclusion.ts";
@@ -33,7 +33,7 @@ export interface Page
   readonly markup: string;
   readonly excluded: ReaderExclusion | undefined;
   readonly leadsTo?: string | undefined;
-  readonly heading: string | undefined;
+  readonly headings: readonly string[] | undefined;
   readonly note?: string | undefined;
   readonly minor?: boolean | undefined;
 }
@@ -81,12 +81,12 @@ function pageIn(bytes: Uint8Array, options: PageOptions): Page {
   const selected = rule.read?.(html, parserOptions, new NormalForm(addresses));
   const form = selected ?? reader.content.form();
   const undecoded = undecodedIn(html, own, form.text);
-  const [title, heading] = [reader.head.title, reader.heading.text].map((text) => {
-    return undecoded === undefined ? text : readableIn(text);
-  });
+  const isReadable = (text: string) => undecoded === undefined || readableIn(text) !== undefined;
+  const headings = reader.headings.texts.filter(isReadable);
+  const { title = "" } = reader.head;
   return {
-    title: saysSomething(title) ? title : heading,
-    heading,
+    title: saysSomething(title) && isReadable(title) ? title : headings[0],
+    headings,
     excluded:
       url !== undefined && isVerification(url, html) ? "verification" : reader.head.excluded,
     leadsTo: resolved(reader.head.leadsTo, url),
@@ -126,7 +126,7 @@ function remembered(
 
 class PageReader {
   readonly head: PageHead;
-  readonly heading = new FirstHeading();
+  readonly headings = new FirstHeadings();
   readonly opening: Opening | undefined;
   readonly content: OwnContent;
   readonly markup = new Markup();
@@ -160,7 +160,7 @@ class PageReader {
     }
     this.#open.push(element);
     this.head.open(element, attribs);
-    this.heading.open(element, attribs);
+    this.headings.open(element, attribs);
     this.opening?.open(element);
     this.content.open(element, attribs);
     this.markup.open(element);
@@ -172,7 +172,7 @@ class PageReader {
     const element = this.#open.pop();
     if (element === undefined) return;
     this.head.close(element);
-    this.heading.close(element);
+    this.headings.close(element);
     this.opening?.close(element);
     this.content.close(element);
     this.markup.close(element, isImplied);
@@ -203,7 +203,7 @@ class PageReader {
   #write(data: string): void {
     const shown = shownText(data);
     this.head.write(data);
-    this.heading.write(data);
+    this.headings.write(data);
     this.opening?.write(data);
     this.content.write(data, shown);
     this.markup.write(data, shown);
