@@ -351,6 +351,12 @@ describe("news", () => {
       '<p>moss<img src="pond.jpg"><img src="wall.jpg">',
       ["pond", "wall"],
     ],
+    [
+      "a picture without words as one, beside a text",
+      "<p>moss",
+      '<p>moss<img src="dmfm.jpg"><p>dial m for murder',
+      ["dial m for murder", 1],
+    ],
     ["what a program numbers", "<p>moss", '<p>moss<img src="q512w1920h1440x-480.png">', [1]],
     [
       "an embed by its host, behind a sentence",

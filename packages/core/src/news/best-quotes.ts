@@ -55,14 +55,15 @@ export function bestQuotes(news: readonly NewStatement[]): Quotes | undefined {
   const chosen = (saying.length > 0 ? saying : distinct).slice(0, MOST_QUOTES);
   const [best] = chosen;
   if (best === undefined) return undefined;
-  const told = chosen.reduce((sum, one) => sum + (one === unnamed[0] ? unnamed.length : 1), 0);
+  const picturesIn = (one: Statement) => (one === unnamed[0] ? unnamed.length : 0);
+  const told = chosen.reduce((sum, one) => sum + (picturesIn(one) || 1), 0);
   const counted = new Set<Statement>([...shown, ...news]);
   for (const one of chosen) counted.delete(one);
   const repeated = shown.length - distinct.length;
   return {
     isAddition: !best.isReplacement,
     isDated: best.isDated,
-    shown: chosen.map((one) => quoteOf(one, one === unnamed[0] ? unnamed.length : 1)),
+    shown: chosen.map((one) => quoteOf(one, picturesIn(one))),
     more: Math.max(0, news.length - told - repeated),
     counted: [...counted].slice(0, MOST_COUNTED).map(({ mark }) => markToAttribute(mark)),
   };
@@ -111,9 +112,8 @@ export function saysLittle(text: string): boolean {
 function quoteOf(one: Statement, pictures: number): Quote {
   const { mark, host, place } = one;
   const digest = markToAttribute(mark);
-  if (pictures > 1) return { digest, text: "", pictures };
-  const called = calledIn(one);
-  if (called === "") return { digest, text: "", pictures: 1 };
+  const called = pictures > 0 ? "" : calledIn(one);
+  if (called === "") return { digest, text: "", pictures: pictures || 1 };
   if (called === host) return { digest, text: "", host };
   return { digest, text: cutAtWord(called, QUOTE_LENGTH), place };
 }
