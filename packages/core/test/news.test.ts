@@ -759,6 +759,27 @@ describe("an echo is minor", () => {
     expect(created?.map(({ minor }) => minor)).toEqual([undefined]);
   });
 
+  test("a page of a tag, whatever its builder adds, but with the author's word", async () => {
+    const list = (words: string) => `<p>${words}<a href=../../f/>Ferns</a>`;
+    const site = new TestSite()
+      .write("index.html", page("a"))
+      .write("f/index.html", page(TEXT, "Ferns"))
+      .write("tags/wall/index.html", page(list("All of the wall"), "wall"));
+    await site.publish("2026-10-01T12:00:00Z");
+    site
+      .write("tags/wall/index.html", page(list("Each page of the wall: 1"), "wall"))
+      .write("tags/pond.html", page(list("All of the pond"), "pond"))
+      .write("tags/old/page/2/index.html", page(list("Page two of what is old"), "old"))
+      .write("tagged.html", page(list("How to tag a fern"), "On tags"))
+      .write("tag/us.html", `<meta name="rs-emit:minor" content="false">${page("b", "us")}`);
+    const { collections } = await site.publish("2026-10-02T12:00:00Z");
+    const told = collections.flatMap(({ changes }) => changes.filter(({ minor }) => !minor));
+    expect(told.map(({ url }) => url.slice(site.url.length)).sort()).toEqual([
+      "tag/us.html",
+      "tagged.html",
+    ]);
+  });
+
   test("of an older page: tags, archives, pages of a pager", async () => {
     const posts = { "index.html": page("a"), "f/index.html": post("Ferns at the wall", TEXT) };
     const before = { ...posts, "tags/index.html": page("<p>a list") };

@@ -19,7 +19,20 @@ export function echoPages(
   if (site.isEmpty || created.length === 0) return new Set();
   const equal = new Set(equalPages(created));
   const others = created.filter((page) => !equal.has(page) && page.url !== page.collection);
-  return new Set([...equal, ...listsIn(others, site)]);
+  const tags = others.filter(isTagPage);
+  const lists = listsIn(
+    others.filter((page) => !isTagPage(page)),
+    site,
+  );
+  return new Set([...equal, ...tags, ...lists]);
+}
+
+const TAG_PAGE =
+  /^(?:.*\/)?(?:tags?|etiquetas?)(?:\/[^/]+)?(?:\/(?:page\/)?\d+)?(?:\/|(?:\/index)?\.[sx]?html?)?$/i;
+
+/** Whether a page is in a folder like `tags`. What it says is its builder's, or said by the pages that it lists. */
+export function isTagPage({ url, collection }: Pick<JudgedChange, "url" | "collection">): boolean {
+  return TAG_PAGE.test(url.slice(collection.length));
 }
 
 /** New pages that list others: all that they say are titles, and what the listed pages or pages before say. */
