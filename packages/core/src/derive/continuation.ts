@@ -18,7 +18,7 @@ import type { ChangeTime, Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Difference } from "./difference.ts";
 import { pagesMovedIn, withMoveIn } from "./moves.ts";
-import { namedSite, told } from "./named-changes.ts";
+import { namersOf, told } from "./named-changes.ts";
 import { changedBy, type Origins, originsOf, toChange } from "./new-change.ts";
 import { deriveNext } from "./next-snapshot.ts";
 import type { PublicationNews } from "./publication-news.ts";
@@ -60,7 +60,7 @@ export function draftNext(
   // Pages move in one second before the publication that updates them.
   const { time, corrected } = nextTime(present, lastTime(publication), movedIn.size > 0 ? 2 : 1);
   const known = knownCollections(settings, publication);
-  const collections = told(news, known, namedSite(inventory), (one) =>
+  const collections = told(news, known, namersOf(inventory), (one) =>
     toChange(one, time, explained.get(one.resource?.file ?? ""), settings.note),
   );
   const byUrl = new Map(collections.map((one) => [one.collection.url, one]));

@@ -17,7 +17,7 @@ import { type ChangeTime, type Inventory, ON_DEMAND, snapshotEntry } from "../mo
 import type { Settings } from "../options/settings.ts";
 import { changesAfter, timeAfter } from "./after-imported.ts";
 import { withFirstWords } from "./author-notes.ts";
-import { namedSite, withName } from "./named-changes.ts";
+import { namersOf, withName } from "./named-changes.ts";
 import { timeOf } from "./new-change.ts";
 
 /** What is known of a site's past before its first publication. */
@@ -154,13 +154,13 @@ function deriveFirst(
   });
   const lastmods = new Map(fitting.map(({ url, lastmod }) => [url, lastmod]));
   const { changes: dated, changed } = withTimes(fitting, isCompared);
-  const site = namedSite(inventory);
+  const namerOf = namersOf(inventory);
   const titled = dated.map((change) => {
     const page = byUrl.get(urlKey(change.url));
     const collection = collections.find(({ url }) => url === page?.collection);
     if (change.title !== undefined || page === undefined || collection === undefined) return change;
     // The versions of a source file do not contain the page's title.
-    return withName({ ...change, title: page.title }, page.url, collection, site);
+    return withName({ ...change, title: page.title }, page, namerOf(collection));
   });
   const worded = withFirstWords(titled, (url) => byUrl.get(urlKey(url)), note);
   const noted = worded.filter(({ noteDigest }) => noteDigest !== undefined);

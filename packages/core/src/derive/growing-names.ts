@@ -1,12 +1,13 @@
-import { urlKey } from "@rs-emit/documents";
 import { pageNamer } from "@rs-emit/feeds";
 import type { ReadVersion } from "../history/page-history.ts";
 import type { Collection } from "../model/collections.ts";
 import { titledSite } from "../model/site-title.ts";
-import type { NameablePage, NamedSite, Namer } from "./named-changes.ts";
+import type { NameablePage, Namer } from "./named-changes.ts";
 
 /** A collection's names are computed anew when one page in this many is new, gone or renamed. */
 const STEADY = 16;
+
+type PageOf = Pick<NameablePage, "url" | "collection">;
 
 interface Named {
   readonly pages: Map<string, NameablePage>;
@@ -16,40 +17,25 @@ interface Named {
 }
 
 /** The pages of each collection in git, commit by commit. */
-export class GrowingNames implements NamedSite {
+export class GrowingNames {
   readonly #collections = new Map<string, Named>();
-  readonly #pages = new Map<string, NameablePage>();
 
   show(
-    { url, collection }: Pick<NameablePage, "url" | "collection">,
+    { url, collection }: PageOf,
     { title, headings, siteName }: Pick<ReadVersion, "title" | "headings" | "siteName">,
   ): void {
-    const key = urlKey(url);
-    const before = this.#pages.get(key);
     const named = this.#namedOf(collection);
-    if (before === undefined || before.title !== title || before.headings !== headings) {
-      const page = { url, collection, title, headings };
-      if (before?.title !== title) named.differing += 1;
-      this.#pages.set(key, page);
-      named.pages.set(url, page);
-    }
+    const before = named.pages.get(url);
+    if (before === undefined || before.title !== title) named.differing += 1;
+    named.pages.set(url, { url, collection, title, headings });
     if (url !== collection || named.stated === siteName) return;
     named.stated = siteName;
     named.namer = undefined;
   }
 
-  hide(url: string): void {
-    const key = urlKey(url);
-    const before = this.#pages.get(key);
-    if (before === undefined) return;
-    const named = this.#namedOf(before.collection);
-    named.differing += 1;
-    named.pages.delete(url);
-    this.#pages.delete(key);
-  }
-
-  pageOf(key: string): NameablePage | undefined {
-    return this.#pages.get(key);
+  hide({ url, collection }: PageOf): void {
+    const named = this.#namedOf(collection);
+    if (named.pages.delete(url)) named.differing += 1;
   }
 
   namerOf(collection: Collection): Namer {

@@ -16,7 +16,7 @@ import { GrowingSite } from "../news/texts-so-far.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Difference } from "./difference.ts";
 import { GrowingNames } from "./growing-names.ts";
-import { told } from "./named-changes.ts";
+import { type NamerOf, told } from "./named-changes.ts";
 import { toPastChange } from "./new-change.ts";
 import { type NewsRules, newsOf } from "./publication-news.ts";
 
@@ -54,6 +54,7 @@ export function changesOfCommits(
   const redirects = new Map<string, string>();
   const site = new GrowingSite();
   const names = new GrowingNames();
+  const namerOf: NamerOf = (collection) => names.namerOf(collection);
   const changes: Change[] = [];
   let last = Number.NEGATIVE_INFINITY;
   let isBaseline = hasBaseline;
@@ -65,7 +66,7 @@ export function changesOfCommits(
       const one = { url, collection, ...applyEvents(pageAt(url), ofPage) };
       if (one.leadsTo === undefined) redirects.delete(placeKey(url));
       else redirects.set(placeKey(url), one.leadsTo);
-      if (one.now === undefined) names.hide(url);
+      if (one.now === undefined) names.hide(one);
       else names.show(one, one.now);
       return one;
     });
@@ -77,7 +78,7 @@ export function changesOfCommits(
     const lastmod = Math.min(first.time, now);
     const datetime = Math.max(lastmod, last + 1);
     if (differences.length > 0) last = datetime;
-    const entries = told(found, known, names, (one) => {
+    const entries = told(found, known, namerOf, (one) => {
       const { left } = pageAt(one.url);
       if (one.kind === "deleted" && left !== undefined) left.minor = one.minor;
       return toPastChange(one, { datetime, lastmod, message: first.message });

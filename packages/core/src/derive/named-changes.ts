@@ -11,38 +11,32 @@ export type NameablePage = Pick<Resource, "url" | "collection" | "title" | "head
 
 export type Namer = ReturnType<typeof pageNamer>;
 
-export interface NamedSite {
-  readonly pageOf: (key: string) => NameablePage | undefined;
-  readonly namerOf: (collection: Collection) => Namer;
-}
+/** Names a collection's pages. */
+export type NamerOf = (collection: Collection) => Namer;
 
-export function namedSite(
+export function namersOf(
   inventory: TitledInventory & { readonly resources: readonly NameablePage[] },
-): NamedSite {
-  const pages = new Map(inventory.resources.map((page) => [urlKey(page.url), page]));
+): NamerOf {
   const namers = new Map<string, Namer>();
-  return {
-    pageOf: (key) => pages.get(key),
-    namerOf: (collection) => {
-      const { url } = collection;
-      const own = () => inventory.resources.filter((page) => page.collection === url);
-      const namer = namers.get(url) ?? pageNamer(titledSite(collection, inventory), own());
-      namers.set(url, namer);
-      return namer;
-    },
+  return (collection) => {
+    const { url } = collection;
+    const own = () => inventory.resources.filter((page) => page.collection === url);
+    const namer = namers.get(url) ?? pageNamer(titledSite(collection, inventory), own());
+    namers.set(url, namer);
+    return namer;
   };
 }
 
 /**
  * The only teller: the log entries of one publication, with the other places of pages that moved, and with names. The
  * log keeps names, so that no later title changes what was reported.
- * @param names the site after the publication
+ * @param namerOf the site after the publication
  * @param entryOf the entry of a difference, dated
  */
 export function told<Known extends { readonly collection: Collection }>(
   { differences, moves }: PublicationNews,
   collections: readonly Known[],
-  names: NamedSite,
+  namerOf: NamerOf,
   entryOf: (difference: Difference) => Change,
 ): readonly (Known & { readonly changes: readonly Change[] })[] {
   const byCollection = groupBy(differences, ({ collection }) => collection);
@@ -53,26 +47,21 @@ export function told<Known extends { readonly collection: Collection }>(
       // A moved page has the name of its new place.
       const { kind, url, moved = url } = change;
       const { headings } = difference.resource ?? difference.before ?? {};
-      return withName(change, kind === "deleted" ? moved : url, one.collection, names, headings);
+      const place = kind === "deleted" ? moved : url;
+      return withName(change, { url: place, headings }, namerOf(one.collection));
     });
     return { ...one, changes: changes.sort(inLogOrder) };
   });
 }
 
-/**
- * @param url the page's present URL
- * @param headings of a page that is gone
- */
+/** @param page its present URL, and what it says */
 export function withName(
   change: Change,
-  url: string,
-  collection: Collection,
-  site: NamedSite,
-  gone?: NameablePage["headings"],
+  { url, headings }: Pick<NameablePage, "url" | "headings">,
+  nameOf: Namer,
 ): Change {
   const { title } = change;
   if (!title) return change;
-  const { headings = gone } = site.pageOf(urlKey(url)) ?? {};
-  const name = site.namerOf(collection)({ url, title, headings });
+  const name = nameOf({ url, title, headings });
   return name === lineOf(title) ? change : { ...change, name };
 }

@@ -1,6 +1,6 @@
 import { urlKey } from "@rs-emit/documents";
 import type { Difference } from "../../derive/difference.ts";
-import { namedSite, told } from "../../derive/named-changes.ts";
+import { namersOf, told } from "../../derive/named-changes.ts";
 import { type Origins, originsOf, toPastChange } from "../../derive/new-change.ts";
 import { deriveNext } from "../../derive/next-snapshot.ts";
 import type { NewsRules } from "../../derive/publication-news.ts";
@@ -117,7 +117,7 @@ export class Replay {
     const datetime = Math.max(commit.time, this.#time + 1);
     const message = this.#messages && commit.subject !== "" ? commit.subject : undefined;
     const collections = this.#collections.map((collection) => ({ collection }));
-    const entries = told(found, collections, namedSite(inventory), (one) =>
+    const entries = told(found, collections, namersOf(inventory), (one) =>
       toPastChange(one, { datetime, lastmod: commit.time, message }),
     );
     const byCollection = new Map(entries.map((one) => [one.collection.url, one.changes]));
