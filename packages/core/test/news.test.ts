@@ -759,24 +759,21 @@ describe("an echo is minor", () => {
     expect(created?.map(({ minor }) => minor)).toEqual([undefined]);
   });
 
-  test("a page of a tag, whatever its builder adds, but with the author's word", async () => {
-    const list = (words: string) => `<p>${words}<a href=../../f/>Ferns</a>`;
-    const site = new TestSite()
-      .write("index.html", page("a"))
-      .write("f/index.html", page(TEXT, "Ferns"))
-      .write("tags/wall/index.html", page(list("All of the wall"), "wall"));
+  test("of a new page: that of its tag, whatever words its builder adds", async () => {
+    const site = new TestSite().write("index.html", page("a", "Home"));
     await site.publish("2026-10-01T12:00:00Z");
+    const list = "<p>All of the wall <a href=../f/>Ferns</a><p>What grows there since the flood";
     site
-      .write("tags/wall/index.html", page(list("Each page of the wall: 1"), "wall"))
-      .write("tags/pond.html", page(list("All of the pond"), "pond"))
-      .write("tags/old/page/2/index.html", page(list("Page two of what is old"), "old"))
-      .write("tagged.html", page(list("How to tag a fern"), "On tags"))
-      .write("tag/us.html", `<meta name="rs-emit:minor" content="false">${page("b", "us")}`);
+      .write("f/index.html", page(TEXT, "Ferns"))
+      .write("tags/wall/index.html", page(list, "Walls"))
+      .write("tags/pond.html", page("<p>Fish of our pond, by <a href=../>Ada</a>", "Fish"))
+      .write("tag.html", page(list, "Laser tag"));
     const { collections } = await site.publish("2026-10-02T12:00:00Z");
     const told = collections.flatMap(({ changes }) => changes.filter(({ minor }) => !minor));
     expect(told.map(({ url }) => url.slice(site.url.length)).sort()).toEqual([
-      "tag/us.html",
-      "tagged.html",
+      "f/",
+      "tag.html",
+      "tags/pond.html",
     ]);
   });
 

@@ -2,7 +2,7 @@ import { urlKey } from "@rs-emit/documents";
 import { comparable } from "@rs-emit/feeds";
 import { compareVersions } from "../model/resources.ts";
 import { copiesOfStayingPages } from "../news/copies.ts";
-import { echoPages, isTagPage } from "../news/echo-pages.ts";
+import { echoPages } from "../news/echo-pages.ts";
 import { judgeUpdates, type NewsVerdict, type SiteBefore } from "../news/judge.ts";
 import { MovedTexts } from "../news/moved-texts.ts";
 import { asksOf, type JudgedChange, type PageState } from "../news/page-change.ts";
@@ -133,13 +133,12 @@ function worth(
 
 function changedPage({ url, collection, kind, minor, before, resource }: Difference): JudgedChange {
   const isUpdate = kind === "updated" && !minor;
-  const isMinor = resource?.authorMinor ?? isTagPage({ url, collection });
   return {
     url,
     collection,
     before: kind === "created" ? undefined : before,
     now: resource,
-    asks: asksOf(isUpdate, resource, isMinor),
+    asks: asksOf(isUpdate, resource, resource?.authorMinor),
     statements: resource?.statements,
     introduction: resource?.introduction,
   };

@@ -19,21 +19,11 @@ export function echoPages(
   if (site.isEmpty || created.length === 0) return new Set();
   const equal = new Set(equalPages(created));
   const others = created.filter((page) => !equal.has(page) && page.url !== page.collection);
-  const tags = others.filter(isTagPage);
-  const lists = listsIn(
-    others.filter((page) => !isTagPage(page)),
-    site,
-  );
-  return new Set([...equal, ...tags, ...lists]);
+  return new Set([...equal, ...listsIn(others, site)]);
 }
 
-const TAG_PAGE =
-  /^(?:.*\/)?(?:tags?|etiquetas?)(?:\/[^/]+)?(?:\/(?:page\/)?\d+)?(?:\/|(?:\/index)?\.[sx]?html?)?$/i;
-
-/** Whether a page is in a folder like `tags`. What it says is its builder's, or said by the pages that it lists. */
-export function isTagPage({ url, collection }: Pick<JudgedChange, "url" | "collection">): boolean {
-  return TAG_PAGE.test(url.slice(collection.length));
-}
+/** Builders list the pages of a tag there, each with words of its own. */
+const OF_TAG = /\/(?:tags?|categor(?:y|ies|ias?)|etiquetas?)\/[^/]+(?:\/|\.[sx]?html?)?$/i;
 
 /** New pages that list others: all that they say are titles, and what the listed pages or pages before say. */
 function listsIn(
@@ -66,7 +56,8 @@ function listsIn(
       const name = { key: isNumbered(page.url) ? key : NO_TEXT, form };
       return had(name) || pages.has(name);
     };
-    return said.every((one) => isEcho(one, isKnown, pages));
+    const isOfTag = listed.size > 0 && OF_TAG.test(page.url);
+    return isOfTag || said.every((one) => isEcho(one, isKnown, pages));
   });
   // Of two pages that list each other, neither is an echo.
   const listing = new Map(found.map(({ page, listed }) => [page, listed]));
