@@ -2,12 +2,14 @@ import { pageNamer } from "@rs-emit/feeds";
 import type { ReadVersion } from "../history/page-history.ts";
 import type { Collection } from "../model/collections.ts";
 import { titledSite } from "../model/site-title.ts";
-import type { NameablePage, Namer } from "./named-changes.ts";
+import { type NameablePage, type Namer, withoutCopies } from "./named-changes.ts";
 
 /** A collection's names are computed anew when one page in this many is new, gone or renamed. */
 const STEADY = 16;
 
 type PageOf = Pick<NameablePage, "url" | "collection">;
+
+type PageNames = Pick<ReadVersion, "title" | "headings" | "content" | "siteName">;
 
 interface Named {
   readonly pages: Map<string, NameablePage>;
@@ -20,14 +22,11 @@ interface Named {
 export class GrowingNames {
   readonly #collections = new Map<string, Named>();
 
-  show(
-    { url, collection }: PageOf,
-    { title, headings, siteName }: Pick<ReadVersion, "title" | "headings" | "siteName">,
-  ): void {
+  show({ url, collection }: PageOf, { title, headings, content, siteName }: PageNames): void {
     const named = this.#namedOf(collection);
     const before = named.pages.get(url);
     if (before === undefined || before.title !== title) named.differing += 1;
-    named.pages.set(url, { url, collection, title, headings });
+    named.pages.set(url, { url, collection, title, headings, content });
     if (url !== collection || named.stated === siteName) return;
     named.stated = siteName;
     named.namer = undefined;
@@ -44,7 +43,10 @@ export class GrowingNames {
     if (named.namer !== undefined && (named.differing === 0 || isSteady)) return named.namer;
     const resources = [...named.pages.values()];
     const stated = new Map([[collection.url, { name: named.stated }]]);
-    named.namer = pageNamer(titledSite(collection, { resources, stated }), resources);
+    named.namer = pageNamer(
+      titledSite(collection, { resources, stated }),
+      withoutCopies(resources),
+    );
     named.differing = 0;
     return named.namer;
   }

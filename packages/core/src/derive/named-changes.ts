@@ -4,10 +4,11 @@ import type { Collection } from "../model/collections.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import type { Resource } from "../model/resources.ts";
 import { type TitledInventory, titledSite } from "../model/site-title.ts";
+import { byAddress } from "../news/page-change.ts";
 import type { Difference } from "./difference.ts";
 import type { PublicationNews } from "./publication-news.ts";
 
-export type NameablePage = Pick<Resource, "url" | "collection" | "title" | "headings">;
+export type NameablePage = Pick<Resource, "url" | "collection" | "title" | "headings" | "content">;
 
 export type Namer = ReturnType<typeof pageNamer>;
 
@@ -21,10 +22,17 @@ export function namersOf(
   return (collection) => {
     const { url } = collection;
     const own = () => inventory.resources.filter((page) => page.collection === url);
-    const namer = namers.get(url) ?? pageNamer(titledSite(collection, inventory), own());
+    const namer =
+      namers.get(url) ?? pageNamer(titledSite(collection, inventory), withoutCopies(own()));
     namers.set(url, namer);
     return namer;
   };
+}
+
+/** Of pages with the same content, of which the title is a part, only that with the shortest address has the name. */
+export function withoutCopies(pages: readonly NameablePage[]): readonly NameablePage[] {
+  const same = groupBy(pages, ({ url, content = url }) => content);
+  return [...same.values()].flatMap((some) => some.toSorted(byAddress).slice(0, 1));
 }
 
 /**
