@@ -37,6 +37,22 @@ describe("a correction is minor", () => {
       '<p>moss <p>by Ada Moss, <time datetime="2026-08-02">last month</time><p><time datetime="2026-08-02">a month ago</time>',
       '<p>moss <p>by Ada Moss, <time datetime="2026-08-02">2 months ago</time><p><time datetime="2026-08-02">2 months ago</time>',
     ],
+    ...[
+      "Last updated: 2 October 2026, 12:03",
+      "Última atualização: 2 de outubro de 2026 às 12:03",
+      "Última actualización: 2 de octubre de 2026 a las 12:03",
+      "Ultimo aggiornamento: 2 ottobre 2026 alle 12:03",
+      "Laatst bijgewerkt op 2 oktober 2026 om 12:03",
+      "Mise à jour : 2 octobre 2026 à 12:03",
+      "This page was last edited on 2 October 2026, at 12:03 (UTC).",
+      "Diese Seite wurde zuletzt am 2. Oktober 2026 um 12:03 Uhr bearbeitet.",
+      "最終更新 2026年10月2日 12:03",
+    ].map((line): [string, string, string] => {
+      return [line, `<p>moss<p>${line}`, `<p>moss<p>${line.replace("12:03", "14:55")}`];
+    }),
+    ...["vor 2 Monaten", "il y a 2 mois", "hace 2 meses", "2 mesi fa", "3日前"].map(
+      (ago): [string, string, string] => [ago, "<p>moss", `<p>moss<p>${ago}`],
+    ),
     ["a letter", "<p>here is teh moss of our wall", "<p>here is the moss of our wall"],
     ["a comma", `<p>${LONG}`, `<p>${LONG.replace("library", "library,")}`],
     ["a word of a long sentence", `<p>${LONG}`, `<p>${LONG.replace("week", "month")}`],
@@ -332,6 +348,20 @@ describe("news", () => {
       "<p>moss",
       "<p>moss<p>Ferns and more (latest: 28 May 2024)",
       ["Ferns and more"],
+    ],
+    ["a time behind its label", "<p>Doors: 19:00", "<p>Doors: 20:00", ["Doors: 20:00"]],
+    [
+      "hours behind their label",
+      "<p>Opening hours: 10:00 – 16:00",
+      "<p>Opening hours: 11:00 – 15:00",
+      ["Opening hours: 11:00 – 15:00"],
+    ],
+    ["a version behind its label", "<p>Version: 1.4", "<p>Version: 1.5", ["Version: 1.5"]],
+    [
+      "a day and a time behind their label",
+      "<p>Next concert: 2 November, 19:00",
+      "<p>Next concert: 9 November, 20:00",
+      ["Next concert: 9 November, 20:00"],
     ],
     ["a title with a date", "<p>moss", "<p>moss<p>2024-05-28 Wild knots", ["Wild knots"]],
     ["a link of one word", "<p>moss", '<p>moss<p><a href="p.html">Portfolio</a>', ["Portfolio"]],

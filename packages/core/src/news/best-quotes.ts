@@ -125,10 +125,12 @@ function calledIn({ kind, text, name }: Statement): string {
   return kind === "picture" ? pictureName(name) : decodePath(name);
 }
 
-/** Without its date, unless the date is a part of a word. */
+/** Without its date, unless the date is a part of a word, or what a label stands before. */
 function shownText(text: string): string {
   const rest = withoutDate(text);
-  return GLUED.test(text.slice(0, text.indexOf(rest) + 1)) ? text : rest;
+  const at = text.indexOf(rest);
+  const isLabel = /^\s*[:：]/u.test(text.slice(at + rest.length));
+  return isLabel || GLUED.test(text.slice(0, at + 1)) ? text : rest;
 }
 
 /** 6月18日生まれ: born on 18 June. */

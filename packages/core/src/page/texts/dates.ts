@@ -38,10 +38,12 @@ const SHAPES = [
   // Without a year, only where a sign sets it apart: "1/2 cup" is none.
   String.raw`(?<a>\d{1,2})[/.](?<b>\d{1,2})\.?(?=\s*(?:[:：–—]|-\s|$))`,
 ];
+/** What stands between a date and a time of day. */
+const AT = oneOf(["at", "um", "à", "às", "a las", "alle", "om", "o", "в"]);
 const EDGE = String.raw`[\s\p{P}|~←→]*`;
 const AROUND = {
   before: String.raw`(?:${WEEKDAY}\.?,?\s+)?`,
-  behind: String.raw`(?:\s?[(（]?(?:${WEEKDAY})[)）]?)?(?:[\s,]+(?:at\s|um\s|à\s)?${CLOCK})?`,
+  behind: String.raw`(?:\s?[(（]?(?:${WEEKDAY})[)）]?)?(?:[\s,]+(?:${AT}\s)?${CLOCK})?`,
 };
 /** A year ends a date also where no blank parts it from a word: `2026Who`. */
 const END = String.raw`(?:(?<=\d{4}|[-/.]\d\d)(?=\p{L})|(?<=[日일年년月월)）])|(?![\p{L}\p{N}]))`;
