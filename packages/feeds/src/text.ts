@@ -19,12 +19,16 @@ export function lineOf(text: string, most = TEXT_LIMITS.line): string {
   return line.length <= most ? line : `${withoutHalf(line.slice(0, most - 1)).trimEnd()}…`;
 }
 
-/** A line cut at the end of a word, if a word ends in its second half. */
+/** A bracket or a quotation that does not close. */
+const OPEN = /\s?[([（「『“„«][^)\]）」』”»]*$/u;
+
+/** A line cut before what would stay open, else at the end of a word, if that leaves half of it. */
 export function cutAtWord(text: string, most: number): string {
   const line = lineOf(text, Number.POSITIVE_INFINITY);
   if (line.length <= most) return line;
-  const end = line.slice(0, most).lastIndexOf(" ");
-  return lineOf(line, end > most / 2 ? end + 1 : most);
+  const start = line.slice(0, most);
+  const ends = [start.search(OPEN), start.lastIndexOf(" ")];
+  return lineOf(line, (ends.find((end) => end > most / 2) ?? most - 1) + 1);
 }
 
 /** A line of which the beginning and the end are left. */

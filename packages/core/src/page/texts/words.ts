@@ -2,9 +2,9 @@
 const REST_OF_EMOJI = String.raw`[\u{fe0f}\u{200d}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]*`;
 const EMOJI = String.raw`(?:(?:(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator})${REST_OF_EMOJI}\s*)*`;
 
-/** The end of a sentence: its signs, closing quotes and brackets, white space, and emoji. `「…。」と` goes on. */
+/** The end of a sentence: its signs, closing quotes and brackets, white space, and emoji. `「…。」と` and `.” he said` go on. */
 const END = new RegExp(
-  `(?:(?<![.!?…])[.!?…]+["'”’»)\\]]*\\s+|[。！？]+(?![。！？」』”’）)]))${EMOJI}`,
+  `(?:(?<![.!?…])[.!?…]+(?:["'”’»)\\]]+\\s+(?!\\p{Ll})|\\s+)|[。！？]+(?![。！？」』”’）)]))${EMOJI}`,
   "gu",
 );
 
@@ -45,7 +45,8 @@ function endOfLabel(text: string): number {
   const found = LABEL_END.exec(head);
   if (found === null) return 0;
   const end = found.index + found[0].length;
-  if (isWithinPair(text, 0, found.index + 1)) return 0;
+  const isInQuotes = text.slice(0, found.index).split('"').length % 2 === 0;
+  if (isInQuotes || isWithinPair(text, 0, found.index + 1)) return 0;
   return end < text.length && !hasMoreWords(text.slice(0, end), LABEL.words) ? end : 0;
 }
 
