@@ -142,12 +142,33 @@ test("they call a page with the home page's title by its heading", async () => {
     [
       "created / Ida",
       "created /a.html Ink",
-      "created /b.html Ida",
+      "created /b.html b",
       "updated /a.html Inks",
-      "deleted /b.html Ida",
+      "deleted /b.html b",
       "updated / Ida's garden",
       "updated /a.html Ida",
     ],
+    namesOf,
+  );
+});
+
+test("they call a page by a heading that no other page has any more", async () => {
+  const page = (heading: string) => `<title>Ida</title><main><h1>${heading}</h1>`;
+  const home = { "index.html": page("Welcome") };
+  await expectTitles(
+    [
+      { ...home, "a1.html": page("Ferns"), "b2.html": page("Mosses") },
+      { ...home, "a1.html": page("Trees"), "b2.html": page("Mosses") },
+      { ...home, "a1.html": page("Trees"), "b2.html": page("Ferns") },
+    ],
+    [
+      "created / Ida",
+      "created /a1.html Ferns",
+      "created /b2.html Mosses",
+      "updated /a1.html Trees",
+      "updated /b2.html Ferns",
+    ],
+    namesOf,
   );
 });
 
@@ -532,6 +553,14 @@ function toldIn(folder: string): readonly (readonly Entry[])[] {
 
 function foreign(metadata: Metadata, of: string): string | undefined {
   return metadata.foreign?.find(({ name }) => name === of)?.value;
+}
+
+/** What feeds call each page; the home page has the site's title. */
+function namesOf(folder: string): string[] {
+  return entriesOf(folder, SITE).map(({ loc, metadata: { change, foreign = [] } = {} }) => {
+    const value = (of: string) => foreign.find(({ name }) => name === of)?.value;
+    return `${change} /${loc.slice(SITE.length)} ${value("name") || value("title")}`;
+  });
 }
 
 function titlesAlone(folder: string): string[] {

@@ -795,6 +795,18 @@ describe("an echo is minor", () => {
     expect(created?.map(({ minor }) => minor)).toEqual([undefined]);
   });
 
+  test("but not of the title that every page has", async () => {
+    const titled = (body: string) => page(body, "My tiny garden");
+    const said = '"My tiny garden" turns five years old';
+    const before = { "index.html": titled("<p>a"), "about.html": titled("<p>b") };
+    const now = {
+      "index.html": titled("<p>a"),
+      "about.html": titled(`<p>b<p>${said}`),
+      "zoo.html": titled("<h1>The zoo of mine</h1><p>c"),
+    };
+    expect(await told(before, now)).toEqual({ "/about.html": [said] });
+  });
+
   test("of a new page: that of its tag, whatever words its builder adds", async () => {
     const site = new TestSite().write("index.html", page("a", "Home"));
     await site.publish("2026-10-01T12:00:00Z");
@@ -1060,6 +1072,25 @@ describe("a page that moved, and one whose texts another page took over", () => 
       { kind: "updated", minor: true, url: `${site.url}a.html` },
       { kind: "deleted", url: `${site.url}g.html`, title: "B", moved: undefined },
     ]);
+  });
+
+  test.each([
+    ["another heading, where every page has its title", "My garden", "The zoo", undefined],
+    ["no heading, where every page has its title", "My garden", "", undefined],
+    ["its heading in other letters", "My garden", "Page of ART!", "/zoo.html"],
+    ["another heading, where its title is its own", "Art of mine", "The zoo", "/zoo.html"],
+  ])("is found, or not, with %s", async (_, title, heading, place) => {
+    const written = (name: string, title: string, heading: string) =>
+      site.write(`${name}.html`, `${plain(title, 2026)}<p>Sit down<h1>${heading}</h1>`);
+    const site = new TestSite({ allowMassDelete: true });
+    for (const name of ["index", "b"]) written(name, "My garden", name);
+    written("art", title, "Page of art");
+    await site.publish("2026-10-01T12:00:00Z");
+    site.remove("art.html");
+    written("zoo", title, heading);
+    const { collections } = await site.publish("2026-10-02T12:00:00Z");
+    const gone = collections[0]?.changes.find(({ kind }) => kind === "deleted");
+    expect(gone?.moved && new URL(gone.moved).pathname).toBe(place);
   });
 
   /** Where a gone page with four texts is said to be, when new pages with its title have some of them. */

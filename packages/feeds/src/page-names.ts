@@ -51,8 +51,9 @@ export function pageNamer(
     if (!isNamed && isHome) return "";
     const inside = linesIn(isHome ? [] : headings).find((line, at) => {
       const says = line !== "" && line !== called && !isOwn(line);
-      const isBest = at === 0 || !WORDS.test(namesakes.endOf(url));
-      return says && isBest && namesakes.isAlone(headed(line), url);
+      const isBest = at === 0 || !namesakes.isCalledByPath(url);
+      const key = at === 0 ? firstHeading(line) : headed(line);
+      return says && isBest && namesakes.isAlone(key, url) && namesakes.isAlone(line, url);
     });
     if (!isNamed) return inside ?? namesakes.endOf(url);
     if (namesakes.isAlone(calledBy(whole), url)) return called;
@@ -62,9 +63,6 @@ export function pageNamer(
     return inside.includes(called) ? inside : `${called} (${inside})`;
   };
 }
-
-/** A path's end that says more than the heading of a page's part. */
-const WORDS = /^[\p{L}\s-]{4,}$/u;
 
 /** Takes from a title the parts that three titles have; of a series, "Week 3", only those that most titles have. */
 export function withoutSharedParts(titles: readonly string[]): (title: string) => string {
@@ -87,6 +85,8 @@ export function withoutSharedParts(titles: readonly string[]): (title: string) =
 function isOfSeries(name: string): boolean {
   return /\d/.test(name) && (name.match(/\p{L}+/gu)?.length ?? 0) <= 1;
 }
+
+const WORD = /[\p{L}\p{M}]{3}|\p{Lo}{2}/u;
 
 interface NamedPage {
   readonly url: string;
@@ -115,7 +115,7 @@ class Namesakes {
     this.#titled = groupBy(plain, ({ title }) => title);
     this.#shortest = shortestOf(groupBy(plain, ({ called }) => called));
     this.#owners = ownersOf(pages, ({ url, title, headings, called }) => {
-      const names = [title, called, ...headings.map(headed)];
+      const names = [title, called, ...headings.map(headed), firstHeading(headings[0] ?? "")];
       return url === site ? names : [...names, this.#numbered(title, url)];
     });
   }
@@ -143,6 +143,12 @@ class Namesakes {
     if (comparable(end) !== comparable(called)) return `${called} (${end})`;
     const [, longer = end] = endsOf(url, this.#site);
     return this.#shortest.has(called) ? `${called} (${longer.replace(/^\//, "")})` : called;
+  }
+
+  /** Whether its path says more than the heading of a page's part: a word without number, or a number of its own. */
+  isCalledByPath(url: string): boolean {
+    const end = this.endOf(url);
+    return pageNumber(url, this.#site) !== "" || (WORD.test(end) && !/\d$/.test(end));
   }
 
   /** The end of a page's path that no other page has: `keys-2017` of `talks/keys-2017/`, `art/7` of `art/7.html`. */
@@ -173,6 +179,10 @@ function shortestOf(
 /** The key of a heading, which is no title. */
 function headed(heading: string): string {
   return `\n\n${heading}`;
+}
+
+function firstHeading(heading: string): string {
+  return `\n\n\n${heading}`;
 }
 
 /** The URL of the page that has each key; empty where several have it. */

@@ -170,6 +170,18 @@ describe("what pages are called", () => {
       ["Mosses", "m2.html", "a garden", "Welcome", "Mosses", "Links"],
       ["about", "about.html", "a garden", "Welcome", "Of us", "Links"],
     ],
+    "by a first heading that others have further down, but by no title of theirs": [
+      ["Ferns", "f2.html", "a garden", "Ferns"],
+      ["Overview", "o2.html", "a garden", "Overview", "Ferns", "Mosses"],
+      ["m2", "m2.html", "a garden", "Mosses"],
+      ["Mosses", "mosses.html", "Mosses"],
+    ],
+    "by paths with words or numbers rather than by a part's heading": [
+      ["art", "art.html", "a garden", "My weblog", "Photos"],
+      ["关于", "关于.html", "a garden", "My weblog", "Writing"],
+      ["2021/05/11", "2021/05/11.html", "a garden", "My weblog", "Comment of Ida"],
+      ["All of it", "p7a1.html", "a garden", "My weblog", "All of it"],
+    ],
     "with a part where a number is left": [
       ["Diary: 1", "1", "Diary: 1"],
       ["Diary: 2", "2", "Diary: 2"],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { pageNamer } from "@rs-emit/feeds";
 import type { ReadVersion } from "../history/page-history.ts";
 import type { Collection } from "../model/collections.ts";
@@ -24,9 +25,9 @@ export class GrowingNames {
 
   show({ url, collection }: PageOf, { title, headings, content, siteName }: PageNames): void {
     const named = this.#namedOf(collection);
-    const before = named.pages.get(url);
-    if (before === undefined || before.title !== title) named.differing += 1;
-    named.pages.set(url, { url, collection, title, headings, content });
+    const page = { url, collection, title, headings, content };
+    if (!isDeepStrictEqual(named.pages.get(url), page)) named.differing += 1;
+    named.pages.set(url, page);
     if (url !== collection || named.stated === siteName) return;
     named.stated = siteName;
     named.namer = undefined;

@@ -5,7 +5,7 @@ import { copiesOfStayingPages } from "../news/copies.ts";
 import { echoPages } from "../news/echo-pages.ts";
 import { judgeUpdates, type NewsVerdict, type SiteBefore } from "../news/judge.ts";
 import { MovedTexts } from "../news/moved-texts.ts";
-import { asksOf, type JudgedChange, type PageState } from "../news/page-change.ts";
+import { asksOf, headedTitle, type JudgedChange } from "../news/page-change.ts";
 import type { Settings } from "../options/settings.ts";
 import { hasNewNote } from "./author-notes.ts";
 import type { Difference } from "./difference.ts";
@@ -29,7 +29,7 @@ export function newsOf(
 ): PublicationNews {
   const pages = new Map(differences.map((one) => [one, changedPage(one)]));
   const texts = new MovedTexts([...pages.values()], site);
-  const { moves, edited } = movesIn(pages, texts);
+  const { moves, edited } = movesIn(pages, texts, site);
   for (const { url, halfMove, resource = {} } of differences) {
     if (halfMove === undefined || moves.has(urlKey(url))) continue;
     moves.set(urlKey(url), halfMove.url);
@@ -75,7 +75,11 @@ export function newsOf(
 }
 
 /** Pages that moved, and those of them that were edited; by URL key. */
-function movesIn(pages: ReadonlyMap<Difference, JudgedChange>, texts: MovedTexts) {
+function movesIn(
+  pages: ReadonlyMap<Difference, JudgedChange>,
+  texts: MovedTexts,
+  site: Pick<SiteBefore, "isCommon">,
+) {
   const movable = [...pages].map(([one, page]) => {
     const { content, markup } = (one.kind === "deleted" ? one.before : one.resource) ?? {};
     return movablePage(one, one.leadsTo, [texts.likenessOf(page), content, markup]);
@@ -84,26 +88,25 @@ function movesIn(pages: ReadonlyMap<Difference, JudgedChange>, texts: MovedTexts
   const known = new Set(
     movable.filter(({ url, minor }) => minor || moves.has(urlKey(url))).map(({ url }) => url),
   );
-  for (const [from, to] of texts.edited(({ url }) => !known.has(url), haveSameName)) {
+  const mayBeSame = (one: JudgedChange, other: JudgedChange) => haveSameName(one, other, site);
+  for (const [from, to] of texts.edited(({ url }) => !known.has(url), mayBeSame)) {
     moves.set(urlKey(from.url), to.url);
     moves.set(urlKey(to.url), from.url);
   }
   return { moves, edited: new Set(editedMoves(movable, moves)) };
 }
 
-function haveSameName(one: JudgedChange, other: JudgedChange): boolean {
-  const [title, name] = [comparable(one.before?.title ?? ""), fileNameOf(one.url)];
-  if (name !== "" && name === fileNameOf(other.url)) return true;
-  const isTitled = title !== "" && title === comparable(other.now?.title ?? "");
-  return isTitled && mayShareHeading(one.before, other.now);
-}
-
-/** Every page of a site may have one title: pages of another name have other headings. */
-function mayShareHeading(
-  { headings: some = [] }: PageState = {},
-  { headings: others = [] }: PageState = {},
+/** A title that many pages have shows less than title and heading. */
+function haveSameName(
+  one: JudgedChange,
+  other: JudgedChange,
+  { isCommon }: Pick<SiteBefore, "isCommon">,
 ): boolean {
-  return some.length * others.length === 0 || some.some((heading) => others.includes(heading));
+  const name = fileNameOf(one.url);
+  if (name !== "" && name === fileNameOf(other.url)) return true;
+  const { before: { title = "" } = {} } = one;
+  if (title === "" || comparable(title) !== comparable(other.now?.title ?? "")) return false;
+  return !isCommon(title) || headedTitle(one.before) === headedTitle(other.now);
 }
 
 /** The author's words for a publication need a change to carry them, where nothing else is news. */

@@ -5,6 +5,7 @@ import type { Inventory, Undecoded } from "./resources.ts";
 
 interface GoodVersion {
   readonly title?: string | undefined;
+  readonly headings?: readonly string[] | undefined;
   readonly blocks?: PageMemory | undefined;
   readonly undecoded?: Undecoded | undefined;
 }
@@ -16,9 +17,10 @@ export function withLastGood<One extends GoodVersion>(
 ): One {
   if (page.undecoded === undefined || last === undefined) return page;
   const title = page.title ?? last.title;
+  const headings = page.headings?.length ? page.headings : last.headings;
   return page.undecoded.isUnreadable
-    ? { ...page, title, blocks: last.blocks ?? page.blocks }
-    : { ...page, title };
+    ? { ...page, title, headings, blocks: last.blocks ?? page.blocks }
+    : { ...page, title, headings };
 }
 
 export function pagesWithLastGood(

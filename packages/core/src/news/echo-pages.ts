@@ -1,6 +1,6 @@
 import { isNumbered } from "@rs-emit/feeds";
 import { isDull } from "../page/texts/dull.ts";
-import { equalPages } from "./copies.ts";
+import { equalPages, MOST_NAMESAKES } from "./copies.ts";
 import { CreatedPages, type EchoedName, echoableOf, isEcho, namesOf } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import type { JudgedChange } from "./page-change.ts";
@@ -12,7 +12,7 @@ import type { JudgedChange } from "./page-change.ts";
  */
 export function echoPages(
   pages: readonly JudgedChange[],
-  site: Pick<SiteBefore, "having" | "isEmpty">,
+  site: Pick<SiteBefore, "having" | "isCommon" | "isEmpty">,
 ): ReadonlySet<JudgedChange> {
   const created = pages.filter(({ before, now }) => before === undefined && now !== undefined);
   // A first publication tells what there is.
@@ -28,16 +28,19 @@ const OF_TAG = /\/(?:tags?|categor(?:y|ies|ias?)|etiquetas?)\/[^/]+(?:\/|\.[sx]?
 /** New pages that list others: all that they say are titles, and what the listed pages or pages before say. */
 function listsIn(
   created: readonly JudgedChange[],
-  site: Pick<SiteBefore, "having">,
+  site: Pick<SiteBefore, "having" | "isCommon">,
 ): readonly JudgedChange[] {
   const titled = new Map<string, JudgedChange[]>();
   for (const page of created) {
-    for (const form of namesOf(page)) {
-      titled.set(form, [...(titled.get(form) ?? []), page]);
+    for (const form of namesOf(page, site)) {
+      const same = titled.get(form) ?? [];
+      titled.set(form, same);
+      same.push(page);
     }
   }
+  for (const [form, { length }] of titled) if (length > MOST_NAMESAKES) titled.delete(form);
   const candidates = created.flatMap((page) => {
-    const own = new Set(namesOf(page));
+    const own = new Set(namesOf(page, site));
     const said = (page.statements ?? []).map(echoableOf).filter(({ statement, own: { form } }) => {
       return statement.name !== "" || !(isDull(statement.text) || own.has(form));
     });
@@ -51,12 +54,12 @@ function listsIn(
   const names = candidates.flatMap(({ said }) => said.flatMap(({ own, links }) => [own, ...links]));
   const had = site.having(names);
   const found = candidates.filter(({ page, said, listed }) => {
-    const pages = new CreatedPages(listed);
+    const pages = new CreatedPages(site, listed);
     const isKnown = ({ key, form }: EchoedName) => {
       const name = { key: isNumbered(page.url) ? key : NO_TEXT, form };
       return had(name) || pages.has(name);
     };
-    const isOfTag = listed.size > 0 && OF_TAG.test(page.url);
+    const isOfTag = listed.size > 0 && OF_TAG.test(page.url.slice(page.collection.length - 1));
     return isOfTag || said.every((one) => isEcho(one, isKnown, pages));
   });
   // Of two pages that list each other, neither is an echo.

@@ -4,6 +4,7 @@ import { FEWEST_SOUGHT, keyOf, type Statement } from "../model/statement.ts";
 import { isDull, withoutDate } from "../page/texts/dull.ts";
 import { markOfForm, mixed, textForm } from "../page/texts/mark.ts";
 import { wordsIn } from "../page/texts/words.ts";
+import type { SiteBefore } from "./judge.ts";
 import type { JudgedChange } from "./page-change.ts";
 
 /** A text with no more words beside an echo is dull: a tag, or "Next". */
@@ -41,9 +42,13 @@ export function titleForms(title: string | undefined): readonly string[] {
   return titleParts(title).map(comparable);
 }
 
-/** What others may call a page: also its first heading. */
-export function namesOf({ now }: JudgedChange): readonly string[] {
-  return [...titleForms(now?.title), ...(now?.headings ?? []).slice(0, 1).map(comparable)];
+export type CommonTitles = Pick<SiteBefore, "isCommon">;
+
+/** What others may call a page: its first heading, and its title where few have that. */
+export function namesOf({ now = {} }: JudgedChange, { isCommon }: CommonTitles): readonly string[] {
+  const { title = "", headings = [] } = now;
+  const own = isCommon(title) ? [] : titleForms(title);
+  return [...own, ...headings.slice(0, 1).map(comparable)];
 }
 
 export class CreatedPages {
@@ -52,14 +57,17 @@ export class CreatedPages {
   #texts: SearchedText | undefined;
   readonly #pages: JudgedChange[] = [];
 
-  constructor(pages: Iterable<JudgedChange> = []) {
+  readonly #site: CommonTitles;
+
+  constructor(site: CommonTitles, pages: Iterable<JudgedChange> = []) {
+    this.#site = site;
     for (const page of pages) this.add(page);
   }
 
   add(page: JudgedChange): void {
     this.#pages.push(page);
     for (const key of keysIn(page.now?.blocks)) this.#keys.add(key);
-    for (const part of namesOf(page)) this.#titles.add(part);
+    for (const part of namesOf(page, this.#site)) this.#titles.add(part);
     for (const line of page.introduction ?? []) this.#keys.add(nameOf(line).key);
   }
 

@@ -38,6 +38,8 @@ export interface SiteBefore extends ChromeSource {
   having(names: Iterable<EchoedName>): (name: EchoedName) => boolean;
   /** The pages with one of these titles and first headings, as they were published last; none that many have. */
   titled(titles: ReadonlySet<string>): Iterable<PageStates>;
+  /** Whether three pages, or a home page, have a title. */
+  readonly isCommon: (title: string) => boolean;
   readonly quoted: Pick<ReadonlySet<string>, "has">;
   /** When the judged publication takes place: UTC seconds. */
   readonly time: number;
@@ -67,9 +69,9 @@ export function judgeUpdates(
   site: SiteBefore,
 ): ReadonlyMap<JudgedChange, NewsVerdict> {
   const verdicts = new Map<JudgedChange, NewsVerdict>();
-  const created = new CreatedPages();
+  const created = new CreatedPages(site);
   // A moved page silences others like a new one, and not itself.
-  const entered = pages.some(({ isMoved }) => isMoved) ? new CreatedPages() : created;
+  const entered = pages.some(({ isMoved }) => isMoved) ? new CreatedPages(site) : created;
   for (const page of pages) {
     if (page.before === undefined) created.add(page);
     if (entered !== created && (page.before === undefined || page.isMoved)) entered.add(page);

@@ -1,3 +1,4 @@
+import { comparable } from "@rs-emit/feeds";
 import { memoryIn, PageMemory, type ReadableMemory } from "../model/page-memory.ts";
 import type { PageManner } from "../model/resources.ts";
 import type { Mark, Statement } from "../model/statement.ts";
@@ -13,7 +14,7 @@ export interface PageState {
 
 /** With the first heading: every page of a site may have one title. Empty for a page without title. */
 export function headedTitle({ title, headings = [] }: PageState = {}): string {
-  return title ? [title, headings[0]].join("\n") : "";
+  return title ? [title, headings[0] ?? ""].map(comparable).join("\n") : "";
 }
 
 /** A page before and after a publication. */

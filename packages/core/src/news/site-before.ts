@@ -7,6 +7,7 @@ import { type EchoedName, titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import { headedTitle, type PageState, type PageStates } from "./page-change.ts";
 import { ChromeCounter, chromeTest } from "./page-chrome.ts";
+import { TitleCounts } from "./title-counts.ts";
 
 interface SitePage extends PageState {
   readonly url: string;
@@ -21,11 +22,16 @@ export function siteBefore(
   time: number,
 ): SiteBefore {
   const now = resources.filter(isPageContent);
+  let counts: TitleCounts | undefined;
   return {
     isEmpty: published.every(({ snapshot }) => snapshot.size === 0),
     quoted,
     time,
     having: (names) => namesOn(pagesOf(published), names),
+    isCommon: (title) => {
+      counts ??= new TitleCounts(pagesOf(published));
+      return counts.isCommon(title);
+    },
     titled: (titles) => pagesTitled(titles, pagesOf(published)),
     chromeOf(collection, keys) {
       const onMost = (pages: Iterable<SitePage>) => {

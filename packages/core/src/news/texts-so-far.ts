@@ -4,6 +4,7 @@ import { titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import { headedTitle, type PageState, type PageStates } from "./page-change.ts";
 import { ChromeCounter, chromeTest } from "./page-chrome.ts";
+import { TitleCounts } from "./title-counts.ts";
 
 /** The number of newest changes whose quotes count, as in a published log. */
 const MOST_ASKED = 1000;
@@ -12,6 +13,7 @@ const MOST_ASKED = 1000;
 export class GrowingSite {
   readonly #texts = new Map<number, number>();
   readonly #titles = new Map<string, number>();
+  readonly #titleCounts = new TitleCounts();
   /** By title and URL. */
   readonly #titled = new Map<string, Map<string, PageStates>>();
   readonly #chrome = new Map<string, ChromeCounter>();
@@ -26,6 +28,7 @@ export class GrowingSite {
       quoted: this.#timesQuoted,
       having: () => (name) =>
         this.#texts.has(name.key) || (name.form !== "" && this.#titles.has(name.form)),
+      isCommon: (title) => this.#titleCounts.isCommon(title),
       titled: (titles) => this.#pagesTitled(titles),
       chromeOf: (collection, keys) => {
         const counter = this.#chromeOf(collection);
@@ -51,6 +54,8 @@ export class GrowingSite {
       count(this.#texts, keysIn(now?.blocks), 1);
       count(this.#titles, titleForms(before?.title), -1);
       count(this.#titles, titleForms(now?.title), 1);
+      this.#titleCounts.count({ ...page, title: before?.title }, -1);
+      this.#titleCounts.count({ ...page, title: now?.title }, 1);
       this.#titled.get(headedTitle(before))?.delete(page.url);
       const title = headedTitle(now);
       if (title !== "") {

@@ -307,26 +307,11 @@ function ownKeysIn(site: Change, garden: Garden, path: string): readonly string[
   return keys.filter((key) => !site.isShell(key));
 }
 
-function headingsIn(garden: Garden, path: string): readonly string[] {
-  const page = garden.pages.get(path);
-  const units = page === undefined ? [] : unitsOf(garden, page);
-  const headings = units.filter(({ kind }) => kind === "heading").map(({ text }) => text);
-  return [...new Set(headings)].slice(0, 3);
-}
-
 /** The new place of each deleted page whose title a new page has, and whether it says the same there. */
 function namesakes(site: Change, before: Garden, now: Garden, { created, deleted }: Kinds) {
   return [...deleted].flatMap((from) => {
     const title = before.pages.get(from)?.title;
-    const headings = headingsIn(before, from);
-    const to = [...created].find((path) => {
-      const [has, isTitled] = [headingsIn(now, path), now.pages.get(path)?.title === title];
-      // Where every heading is another, it is another page of that title.
-      return (
-        isTitled &&
-        (headings.length * has.length === 0 || headings.some((one) => has.includes(one)))
-      );
-    });
+    const to = [...created].find((path) => now.pages.get(path)?.title === title);
     if (to === undefined) return [];
     const [had, has] = [ownKeysIn(site, before, from), ownKeysIn(site, now, to)];
     const isLike = site.isKnown(from) && had.length > 0 && had.join() === has.join();
