@@ -69,19 +69,13 @@ export function judgeUpdates(
   site: SiteBefore,
 ): ReadonlyMap<JudgedChange, NewsVerdict> {
   const verdicts = new Map<JudgedChange, NewsVerdict>();
-  const created = new CreatedPages(site);
-  // A moved page silences others like a new one, and not itself.
-  const entered = pages.some(({ isMoved }) => isMoved) ? new CreatedPages(site) : created;
-  for (const page of pages) {
-    if (page.before === undefined) created.add(page);
-    if (entered !== created && (page.before === undefined || page.isMoved)) entered.add(page);
-  }
+  const entered = pages.filter(({ before }) => before === undefined);
+  const created = new CreatedPages(site, entered);
   const updated = pages.filter(({ asks }) => asks !== undefined);
   const titles = newTitles(updated);
   const chromeOf = chromeTests(askedBlocks(updated), site);
-  const createdFor = (page: JudgedChange) => (page.isMoved ? created : entered);
   const candidates = candidatesIn(updated, chromeOf, titles);
-  const isSaid = saidTest(candidates, { site, createdFor, titles });
+  const isSaid = saidTest(candidates, { site, created, titles });
   const found: PageNews[] = [];
   for (const page of updated) {
     const change = pageChangeOf(page);
@@ -93,7 +87,7 @@ export function judgeUpdates(
     verdicts.set(page, isChromeAlone(change, chrome) ? CHROME : MINOR);
     if (page.asks !== "news") continue;
     const candidate = candidateOf(change, chrome, titles.get(page));
-    const news = newsOn(candidate, isSaid(page), createdFor(page), site);
+    const news = newsOn(candidate, isSaid(page), created, site);
     const dates = listedDates(candidate, site);
     if (news.length > 0) found.push({ page, chrome, news, dates });
   }
@@ -190,21 +184,21 @@ const LABEL_WORDS = 3;
 
 interface Sayings {
   readonly site: SiteBefore;
-  readonly createdFor: (page: JudgedChange) => CreatedPages;
+  readonly created: CreatedPages;
   readonly titles: Titles;
 }
 
 /** Whether a text was said before the publication, or is said by one of its new pages, or is the new title of another one. */
 function saidTest(
   candidates: Iterable<NewsCandidate>,
-  { site, createdFor, titles }: Sayings,
+  { site, created, titles }: Sayings,
 ): (page: JudgedChange) => (name: EchoedName) => boolean {
   const had = site.having(namesIn(candidates));
   const titled = new Map(
     [...titles].reverse().map(([page, { echoable }]) => [echoable.own.form, page]),
   );
   return (page) => (name) =>
-    had(name) || createdFor(page).has(name) || (titled.get(name.form) ?? page) !== page;
+    had(name) || created.has(name) || (titled.get(name.form) ?? page) !== page;
 }
 
 function* namesIn(candidates: Iterable<NewsCandidate>): Generator<EchoedName> {
