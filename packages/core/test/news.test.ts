@@ -108,11 +108,6 @@ describe("a correction is minor", () => {
     ["a Korean date", "<p>moss", "<p>moss<p>2025년 7월 2일 수요일"],
     ["a Chinese date", "<p>moss", "<p>moss<p>更新于 2025年7月2日 星期三"],
     [
-      "a page of links to other frames",
-      "<a href=a.html target=main>Ferns</a>",
-      "<a href=a.html target=main>Ferns</a> <a href=b.html target=main>Moss at the wall</a>",
-    ],
-    [
       "a letter of Thai",
       "<p>เราเลี้ยงผึ้งไว้บนหลังคาห้องสมุดและจดทุกสิ่งที่ผึ้งทำ",
       "<p>เราเลี้ยงผึ้งไว้บนหลังคาห้องสมุดและจดทุกสิ่งที่ผึงทำ",

@@ -101,45 +101,6 @@ describe("a redirect", () => {
   });
 });
 
-test.each([
-  [
-    "a frameset",
-    "<frameset cols=*><frame src=a.html><noframes>Welcome</noframes></frameset>",
-    true,
-  ],
-  ["a menu", "<a href=a.html target=main>A</a> <a href=b.html target=main>B</a>", true],
-  [
-    "by its base",
-    "<base target=right><h1>Menu</h1><a href=a.html>Ferns</a><a href=b.html>Moss at the wall</a>",
-    true,
-  ],
-  [
-    "of pictures",
-    "<title>My garden of ferns</title><a href=a.html target=main><img src=a.gif></a>",
-    true,
-  ],
-  [
-    "a link after a link without an end",
-    "<a href=a.html target=main>Ferns<a href=b.html target=main>Moss",
-    true,
-  ],
-  [
-    "a page with words of its own",
-    "<a href=a.html target=main>A</a><p>Welcome to the garden",
-    false,
-  ],
-  ["links to other sites", "<a href=https://a.example/ target=links>A</a>", false],
-  [
-    "links in new windows",
-    "<a href=a.html target=_blank>A</a><a href=b.html target=new>B</a>",
-    false,
-  ],
-  ["links within the page", "<a href=#top target=main>Top</a>", false],
-  ["a list of pages", "<a href=a.html>A</a> <a href=b.html>B</a>", false],
-])("%s only links other frames, or not", (_, html, isMenu) => {
-  expect(page(html).isFrameMenu ?? false).toBe(isMenu);
-});
-
 describe("any bytes are a page", () => {
   test.each([
     [

@@ -85,7 +85,6 @@ export async function pastFromGit(
         ...pageFactsOf(present),
         blocks: present.blocks,
         undecoded: present.undecoded,
-        isFrameMenu: present.isFrameMenu,
       };
     },
     site: settings.site,

@@ -4,7 +4,7 @@ import type { FileChange } from "../git/log.ts";
 import { fileOfKey, type Repository } from "../git/repository.ts";
 import type { Edits, WorkingTree } from "../git/status.ts";
 import { bytesIfThere } from "../model/file-system.ts";
-import type { PageFacts, PageManner, Resource } from "../model/resources.ts";
+import type { PageFacts, Resource } from "../model/resources.ts";
 import { timesInOrder } from "./commit-clock.ts";
 import type { GitHistory } from "./explanations.ts";
 import { newestTime } from "./file-times.ts";
@@ -219,8 +219,7 @@ export interface PublishedCommit {
 /** What is known of a page's version; unknown for a source file. */
 export interface ReadVersion
   extends PageFacts,
-    PageManner,
-    Pick<Resource, "blocks" | "introduction"> {
+    Pick<Resource, "undecoded" | "blocks" | "introduction"> {
   readonly isExcluded: boolean;
   /** It is excluded as a part of pages, unless it was published before. */
   readonly isFragment?: boolean | undefined;

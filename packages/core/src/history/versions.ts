@@ -110,16 +110,16 @@ function readVersion(
 } {
   const { excluded, ...read } = readPage(bytes.subarray(0, LONGEST_READ));
   const { content, markup, title, headings, introduction, blocks, statements = [] } = read;
-  const { undecoded, isFrameMenu, leadsTo } = read;
+  const { undecoded, leadsTo } = read;
   if (bytes.length > LONGEST_READ) {
     return {
       excluded,
-      facts: { title, headings, undecoded, isFrameMenu, leadsTo },
+      facts: { title, headings, undecoded, leadsTo },
       statements: [],
     };
   }
   const said = { content, markup, title, headings, introduction, blocks };
-  const facts = { ...said, undecoded, isFrameMenu, leadsTo };
+  const facts = { ...said, undecoded, leadsTo };
   return { excluded, facts, statements };
 }
 

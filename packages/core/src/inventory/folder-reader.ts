@@ -210,16 +210,14 @@ type ReadFacts = Partial<
     | "engines"
     | "statements"
     | "undecoded"
-    | "isFrameMenu"
   >
 >;
 
-function comparedBy({ blocks, statements, introduction, undecoded, isFrameMenu }: ReadFacts) {
+function comparedBy({ blocks, statements, introduction, undecoded }: ReadFacts) {
   return {
     blocks,
     statements,
     undecoded,
-    isFrameMenu,
     introduction,
   };
 }

@@ -28,11 +28,6 @@ export interface Undecoded {
   readonly likely: string | undefined;
 }
 
-export interface PageManner {
-  readonly undecoded?: Undecoded | undefined;
-  readonly isFrameMenu?: true | undefined;
-}
-
 /** What a snapshot records of a resource, besides its URL. */
 export interface Representation extends PageFacts {
   readonly hash?: string | undefined;
@@ -43,13 +38,14 @@ export interface Representation extends PageFacts {
   readonly noteDigest?: string | undefined;
 }
 
-export interface Resource extends Representation, PageManner {
+export interface Resource extends Representation {
   readonly url: string;
   readonly collection: string;
   /** Absent where a server makes the page on demand. */
   readonly file: string | undefined;
   /** The page's first headings: one names it where its title does not. */
   readonly headings?: readonly string[] | undefined;
+  readonly undecoded?: Undecoded | undefined;
   /** The hash of the page without rs-emit's own lines. */
   readonly original?: string | undefined;
   readonly authorNote?: string | undefined;

@@ -1,6 +1,6 @@
 import { comparable } from "@rs-emit/feeds";
 import { memoryIn, PageMemory, type ReadableMemory } from "../model/page-memory.ts";
-import type { PageManner } from "../model/resources.ts";
+import type { Resource } from "../model/resources.ts";
 import type { Mark, Statement } from "../model/statement.ts";
 import type { ChromeTest } from "./page-chrome.ts";
 
@@ -40,14 +40,14 @@ export function byAddress({ url }: AddressedPage, other: AddressedPage): number 
   return url.length - other.url.length || (url < other.url ? -1 : 1);
 }
 
-/** If the author calls it minor, or it is a frame menu or unreadable, only its page chrome is in question. */
+/** If the author calls it minor, or it is unreadable, only its page chrome is in question. */
 export function asksOf(
   isUpdate: boolean,
-  { undecoded, isFrameMenu }: PageManner = {},
+  { undecoded }: Pick<Resource, "undecoded"> = {},
   isMinor = false,
 ): JudgedChange["asks"] {
   if (!isUpdate) return undefined;
-  return isMinor || isFrameMenu || undecoded?.isUnreadable ? "chrome" : "news";
+  return isMinor || undecoded?.isUnreadable ? "chrome" : "news";
 }
 
 export interface PageChange {

@@ -1,6 +1,6 @@
 import type { ParserOptions } from "htmlparser2";
 import { PageMemory } from "../model/page-memory.ts";
-import type { PageFacts, PageManner, Resource } from "../model/resources.ts";
+import type { PageFacts, Resource } from "../model/resources.ts";
 import { isVerification } from "../model/search-engines.ts";
 import { decode, readableIn, undecodedIn } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content/content-rule.ts";
@@ -9,7 +9,6 @@ import { NormalForm } from "./content/normal-form.ts";
 import { OwnContent } from "./content/own-content.ts";
 import { type ElementKind, elementKind, IN_HEAD } from "./elements.ts";
 import { FirstHeadings, Opening, saysSomething } from "./first-lines.ts";
-import { isFrameMenu } from "./frame-menu.ts";
 import { PageHead } from "./head/page-head.ts";
 import type { ReaderExclusion } from "./head/reader-exclusion.ts";
 import { Markup } from "./markup.ts";
@@ -27,8 +26,7 @@ import { StatementReader } from "./texts/statements.ts";
 
 export interface Page
   extends PageFacts,
-    PageManner,
-    Pick<Resource, "blocks" | "engines" | "statements" | "introduction"> {
+    Pick<Resource, "undecoded" | "blocks" | "engines" | "statements" | "introduction"> {
   readonly content: string;
   readonly markup: string;
   readonly excluded: ReaderExclusion | undefined;
@@ -94,7 +92,6 @@ function pageIn(bytes: Uint8Array, options: PageOptions): Page {
     minor,
     engines,
     undecoded,
-    isFrameMenu: isFrameMenu(html, parserOptions) || undefined,
     content: contentIdentity(rule.scheme, form.withTitle(reader.head.title ?? "")),
     markup: reader.markup.identity(),
     ...(memory && remembered(memory, form, rule.scheme, reader, listsChanges)),
