@@ -172,6 +172,7 @@ describe("XHTML", () => {
 describe("a page whose title says nothing is called by its first heading", () => {
   test.each([
     ["<title></title><h1>Moss</h1><h2>Peat</h2>", "Moss"],
+    ["<title></head><body><h1>Garden</h1></title><h2>Moss and peat</h2>", "Moss and peat"],
     [
       "<title>Untitled Document</title><header><h1>Site</h1></header><h2>Moss &amp; <b>peat</b></h2>",
       "Moss & peat",

@@ -4,9 +4,9 @@ import { isDull } from "./texts/dull.ts";
 
 const HEADING = /^h[1-6]$/;
 
-/** Editors and templates write these where the author wrote no title. */
+/** Editors and templates write these where the author wrote no title; an unclosed one contains tags. */
 const NO_TITLE =
-  /^(?:<!--.*|untitled(?: document| page)?|document|new page(?: \d+)?|(?:web)?page title|title|index(?:\.s?html?)?)?$/i;
+  /^(?:<!--.*|.*<\/\w.*|untitled(?: document| page)?|document|new page(?: \d+)?|(?:web)?page title|title|index(?:\.s?html?)?)?$/is;
 
 export function saysSomething(title: string | undefined): boolean {
   return !NO_TITLE.test(title ?? "");
