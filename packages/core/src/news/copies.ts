@@ -25,9 +25,9 @@ export function copiesOfStayingPages(
   pages: readonly JudgedChange[],
   site: Pick<SiteBefore, "isEmpty" | "chromeOf" | "titled">,
 ): ReadonlyMap<JudgedChange, string> {
-  const passing = pages.filter((page) => !stays(page) && headedTitle(stateOf(page)) !== "");
+  const passing = pages.filter((page) => !stays(page) && titleOf(page) !== "");
   if (site.isEmpty || passing.length === 0) return new Map();
-  const titled = site.titled(new Set(passing.map((page) => headedTitle(stateOf(page)))));
+  const titled = site.titled(new Set(passing.map(titleOf)));
   const staying = stayingPages(pages, titled, new Set(passing.map(nameOf)));
   const found = passing.flatMap((page) => {
     const keys = new Set(keysIn(stateOf(page)?.blocks));
@@ -101,6 +101,10 @@ function stays({ before, now }: PageStates): boolean {
 
 function stateOf({ before, now }: PageStates): PageStates["now"] {
   return now ?? before;
+}
+
+function titleOf(page: PageStates): string {
+  return headedTitle(stateOf(page));
 }
 
 function nameOf(page: PageStates): string {

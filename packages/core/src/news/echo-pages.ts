@@ -54,7 +54,7 @@ function listsIn(
   const names = candidates.flatMap(({ said }) => said.flatMap(({ own, links }) => [own, ...links]));
   const had = site.having(names);
   const found = candidates.filter(({ page, said, listed }) => {
-    const pages = new CreatedPages(site, listed);
+    const pages = new CreatedPages([...listed], site);
     const isKnown = ({ key, form }: EchoedName) => {
       const name = { key: isNumbered(page.url) ? key : NO_TEXT, form };
       return had(name) || pages.has(name);

@@ -55,20 +55,15 @@ export class CreatedPages {
   readonly #keys = new Set<number>();
   readonly #titles = new Set<string>();
   #texts: SearchedText | undefined;
-  readonly #pages: JudgedChange[] = [];
+  readonly #pages: readonly JudgedChange[];
 
-  readonly #site: CommonTitles;
-
-  constructor(site: CommonTitles, pages: Iterable<JudgedChange> = []) {
-    this.#site = site;
-    for (const page of pages) this.add(page);
-  }
-
-  add(page: JudgedChange): void {
-    this.#pages.push(page);
-    for (const key of keysIn(page.now?.blocks)) this.#keys.add(key);
-    for (const part of namesOf(page, this.#site)) this.#titles.add(part);
-    for (const line of page.introduction ?? []) this.#keys.add(nameOf(line).key);
+  constructor(pages: readonly JudgedChange[], site: CommonTitles) {
+    this.#pages = pages;
+    for (const page of pages) {
+      for (const key of keysIn(page.now?.blocks)) this.#keys.add(key);
+      for (const part of namesOf(page, site)) this.#titles.add(part);
+      for (const line of page.introduction ?? []) this.#keys.add(nameOf(line).key);
+    }
   }
 
   has({ key, form }: EchoedName): boolean {

@@ -69,8 +69,10 @@ export function judgeUpdates(
   site: SiteBefore,
 ): ReadonlyMap<JudgedChange, NewsVerdict> {
   const verdicts = new Map<JudgedChange, NewsVerdict>();
-  const entered = pages.filter(({ before }) => before === undefined);
-  const created = new CreatedPages(site, entered);
+  const created = new CreatedPages(
+    pages.filter(({ before }) => before === undefined),
+    site,
+  );
   const updated = pages.filter(({ asks }) => asks !== undefined);
   const titles = newTitles(updated);
   const chromeOf = chromeTests(askedBlocks(updated), site);
