@@ -53,6 +53,12 @@ describe("a correction is minor", () => {
     ...["vor 2 Monaten", "il y a 2 mois", "hace 2 meses", "2 mesi fa", "3日前"].map(
       (ago): [string, string, string] => [ago, "<p>moss", `<p>moss<p>${ago}`],
     ),
+    ["a sign that is no emoji", "<p>moss", "<p>moss<p>♬"],
+    [
+      "a decoration",
+      "<p>moss",
+      '<p>moss<img src="https://icons.example/fern.png" alt="" aria-hidden="true">',
+    ],
     ["a letter", "<p>here is teh moss of our wall", "<p>here is the moss of our wall"],
     ["a comma", `<p>${LONG}`, `<p>${LONG.replace("library", "library,")}`],
     ["a word of a long sentence", `<p>${LONG}`, `<p>${LONG.replace("week", "month")}`],
@@ -343,6 +349,22 @@ describe("news", () => {
       "<p>moss",
       "<p>moss<p>Ferns and more (latest: 28 May 2024)",
       ["Ferns and more"],
+    ],
+    ["a typed bullet", "<p>moss", "<p>moss<p>- added a pond", ["added a pond"]],
+    [
+      "no number as a bullet",
+      "<p>moss",
+      "<p>moss<p>- 5 degrees at night",
+      ["- 5 degrees at night"],
+    ],
+    ["arrows of a ring", "<p>moss", "<p>moss<p>←the moss ring→", ["the moss ring"]],
+    ["a quotation behind a date", "<p>moss", "<p>moss<p>11/3: 'be' | pond", ["'be' | pond"]],
+    ["brackets behind a date", "<p>moss", "<p>moss<p>3 May 2025 (at sea)", ["(at sea)"]],
+    [
+      "a month that is said",
+      "<p>moss",
+      "<p>moss<p>Buch erscheint November 2025",
+      ["Buch erscheint November 2025"],
     ],
     ["a time behind its label", "<p>Doors: 19:00", "<p>Doors: 20:00", ["Doors: 20:00"]],
     [

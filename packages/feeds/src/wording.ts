@@ -1,4 +1,5 @@
 import { readableAddress } from "./addresses.ts";
+import { comparable } from "./comparable.ts";
 import { type Catalogue, ENGLISH, moreOf, separatorOf } from "./message-catalogues.ts";
 import type { FeedCollection, Group } from "./model.ts";
 import type { ChangedPage, PageGroup } from "./page-groups.ts";
@@ -27,11 +28,12 @@ export function entryTitle(groups: readonly PageGroup[], words: Catalogue = ENGL
     if (left <= 0) return [];
     const room = authors === undefined ? IN_TITLE.whole - text.length : 0;
     return (
-      newsOfPages(one, words, { first: room, all: room }) ?? words.count[one.group]({ count: left })
+      newsOfPages(one, words, { first: room, all: room, told: text }) ??
+      words.count[one.group]({ count: left })
     );
   });
   if (rest.length === 0) return text;
-  return [text.replace(/[.。]$/, ""), ...rest].join(separatorOf(words, "then"));
+  return [text.replace(/(?<![.。])[.。]$/, ""), ...rest].join(separatorOf(words, "then"));
 }
 
 interface WordedChange {
@@ -60,27 +62,27 @@ function groupTold(groups: readonly PageGroup[], words: Catalogue): WordedChange
   // Pages whose quotes are gone say less than those that are new, moved or gone.
   const best =
     groups.find(
-      ({ group, pages }) => group !== "updated" || pages.some((page) => newsOf(page, words)),
+      ({ group, pages }) => group !== "updated" || pages.some((page) => newsOf(page, words, "")),
     ) ?? groups[0];
   if (best === undefined) return { text: "", told: new Map() };
-  const room = { first: Number.POSITIVE_INFINITY, all: IN_TITLE.whole };
+  const room = { first: Number.POSITIVE_INFINITY, all: IN_TITLE.whole, told: "" };
   const text = newsOfPages(best, words, room) ?? namedPages(best, words);
   return { text, told: new Map([[best.group, best.count]]) };
 }
 
 /**
  * What updated pages say, of as many as fit, and how many more there are; `undefined` where nothing is quoted.
- * @param room UTF-16 code units: for the first page, and for all
+ * @param room UTF-16 code units: for the first page, and for all; and what the title says before
  */
 function newsOfPages(
   { group, pages, count }: PageGroup,
   words: Catalogue,
-  room: { readonly first: number; readonly all: number },
+  room: { readonly first: number; readonly all: number; readonly told: string },
 ): string | undefined {
   let text = "";
   let told = 0;
   for (const page of group === "updated" ? pages : []) {
-    const news = newsOf(page, words);
+    const news = newsOf(page, words, `${room.told} ${text}`);
     const isFirst = text === "";
     if (news === undefined || (!isFirst && quotesOf(page).length === 0)) break;
     const longer = isFirst ? news : text + separatorOf(words, "then") + news;
@@ -97,19 +99,29 @@ function quotesOf({ title, best: { quotes } }: ChangedPage): readonly Quote[] {
   return quotes?.shown.filter(({ text }) => !isSame(text, title)) ?? [];
 }
 
-/** `Fan – “Jujutsu Kaisen”`; `undefined` where nothing is quoted. */
-function newsOf(page: ChangedPage, words: Catalogue): string | undefined {
+/**
+ * `Fan – “Jujutsu Kaisen”`; `undefined` where nothing is quoted.
+ * @param told the title before it: what that says is quoted only if nothing else is there
+ */
+function newsOf(page: ChangedPage, words: Catalogue, told: string): string | undefined {
   const { name } = page;
-  const [best, ...others] = quotesOf(page);
+  const quotes = quotesOf(page);
+  const fresh = quotes.filter(({ text }) => !isToldIn(`${told} ${name}`, text));
+  const [best, ...others] = fresh.length > 0 ? fresh : quotes;
   if (best === undefined) return page.best.quotes && words.renamedTo({ name });
   let news = inWords(best, words, IN_TITLE.quote);
   // A short quote says little alone.
   for (const one of others) {
+    if (isToldIn(news, one.text)) continue;
     const longer = news + separatorOf(words, "list") + inWords(one, words, IN_TITLE.quote);
     if (longer.length > IN_TITLE.quotes) break;
     news = longer;
   }
   return words.news({ page: cutAtWord(name, IN_TITLE.name), news });
+}
+
+function isToldIn(title: string, quote: string): boolean {
+  return quote !== "" && ` ${comparable(title)} `.includes(` ${comparable(quote)} `);
 }
 
 function namedPages({ group, pages, count }: PageGroup, words: Catalogue): string {

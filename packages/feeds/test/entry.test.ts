@@ -126,6 +126,20 @@ describe("an entry's title and link", () => {
       "fan",
       [change("updated", "fan", { title: "Fan", quotes: EMBED })],
     ],
+    [
+      "New: Ice; Fan – “a new lock”",
+      "",
+      [
+        change("created", "ice", { title: "Ice" }),
+        change("updated", "fan", {
+          title: "Fan",
+          quotes: {
+            ...quotes("ice!"),
+            shown: [quotes("ice!"), quotes("a new lock")].flatMap(({ shown }) => shown),
+          },
+        }),
+      ],
+    ],
     ["Fan – 3 pictures", "fan", [change("updated", "fan", { title: "Fan", quotes: pictures(3) })]],
     [
       "Renamed: Fandom",

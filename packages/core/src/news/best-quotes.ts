@@ -121,17 +121,26 @@ function quoteOf(one: Statement, pictures: number): Quote {
 /** What a statement is called by; empty for a picture that has no words. */
 function calledIn({ kind, text, name }: Statement): string {
   const isName = name !== "" && (isDull(text) || LINK_WORDS.test(text));
-  if (text !== "" && !isName) return shownText(text).replace(/[\s,、，]+$/u, "");
+  if (text !== "" && !isName) return shownText(text).replace(TYPED, "");
   return kind === "picture" ? pictureName(name) : decodePath(name);
 }
 
-/** Without its date, unless the date is a part of a word, or what a label stands before. */
+/** Bullets and arrows that the author typed, and what a cut left. */
+const TYPED = /^(?:[-–•·*>#]+\s+(?!\d)|[←→]+\s*)+|[\s,、，←→]+$/gu;
+
+/** Without its date, unless the date is a part of a word or of what is said. */
 function shownText(text: string): string {
   const rest = withoutDate(text);
   const at = text.indexOf(rest);
-  const isLabel = /^\s*[:：]/u.test(text.slice(at + rest.length));
-  return isLabel || GLUED.test(text.slice(0, at + 1)) ? text : rest;
+  const behind = text.slice(at + rest.length);
+  const isPart = OPEN.test(rest) || (wordsIn(rest) < FEW_WORDS && SAID.test(behind));
+  return isPart || GLUED.test(text.slice(0, at + 1)) ? text : rest;
 }
+
+/** A bracket of which the date has the other half. */
+const OPEN = /^[^([（]*[)\]）]|[([（][^)\]）]*$/u;
+/** A date behind a label, or a word: `Out in May 2026`. */
+const SAID = /^\s*[:：]|^\s+[\p{L}\p{N}]/u;
 
 /** 6月18日生まれ: born on 18 June. */
 const GLUED = /\d[年月日]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;

@@ -41,6 +41,8 @@ const SHAPES = [
 /** What stands between a date and a time of day. */
 const AT = oneOf(["at", "um", "à", "às", "a las", "alle", "om", "o", "в"]);
 const EDGE = String.raw`[\s\p{P}|~←→]*`;
+/** Behind a date a quotation or a bracket may begin. */
+const BEGINNING = String.raw`(?:(?!['"\p{Pi}\p{Ps}])[\s\p{P}|~←→])*`;
 const AROUND = {
   before: String.raw`(?:${WEEKDAY}\.?,?\s+)?`,
   behind: String.raw`(?:\s?[(（]?(?:${WEEKDAY})[)）]?)?(?:[\s,]+(?:${AT}\s)?${CLOCK})?`,
@@ -52,7 +54,7 @@ const START = String.raw`(?<!\p{N})(?:(?<!\p{L})|(?=\d{4}[-/.年]\d|\d\d?[-/.]\d
 const compiled = (source: (shape: string) => string) =>
   SHAPES.map((shape) => new RegExp(source(shape), "iu"));
 const BEFORE = compiled(
-  (shape) => `^${EDGE}${AROUND.before}${shape}${AROUND.behind}${END}(?:[_.-]\\d+)?${EDGE}`,
+  (shape) => `^${EDGE}${AROUND.before}${shape}${AROUND.behind}${END}(?:[_.-]\\d+)?${BEGINNING}`,
 );
 const BEHIND = compiled((shape) => `${START}${AROUND.before}${shape}${AROUND.behind}${EDGE}$`);
 

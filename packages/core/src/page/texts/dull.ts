@@ -25,7 +25,7 @@ const RUN = /[\p{L}\p{M}]+/gu;
 const TWO_LETTERS = /\p{L}\p{M}*\p{L}/u;
 /** "©" says nothing, nor does an arrow that leads back from a footnote. */
 const SIGN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?![©®™↔-↪▶◀⤴⤵⬅-⬇➡])\p{Extended_Pictographic}/u;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?![©®™↔-↪▶◀⤴⤵⬅-⬇➡])(?=\p{Emoji})\p{Extended_Pictographic}/u;
 const DATED_BY =
   /(?:最終|最后|最後)?(?:更新|投稿|作成|公開|掲載|編集|编辑|編輯|发布|發布|创建|修改)(?:日時?|时间|時間|于|於)|\d+\s*(?:分|時間|小时|日|天|週間|周|[かヶ个]?月|年)[前间]|마지막\s*(?:수정|편집|업데이트)/gu;
 
