@@ -77,6 +77,12 @@ describe("what may be quoted", () => {
       ["some text", "words of a dialog"],
     ],
     [
+      "what a tab or a popover shows last",
+      '<h2 popover>A hint</h2><div style="color: red; display:none"><h2>A tab</h2><img src="a.png" alt="An owl"></div>' +
+        '<div style="display: block">some text</div>',
+      ["some text", "A hint", "A tab", "An owl"],
+    ],
+    [
       "sounds and films by their files",
       '<audio src="a/frogs.mp3"></audio><video><source src="moss.webm">No video</video>',
       ["frogs.mp3", "moss.webm"],

@@ -2,11 +2,32 @@ import { type Attributes, type ElementKind, names } from "../elements.ts";
 
 const SECTIONS = names("article section");
 
-interface HiddenPart {
+interface Part {
   readonly start: number;
   end: number;
   /** Readers see it, but it must not be quoted elsewhere. */
   readonly isForbidden: boolean;
+}
+
+/** Outermost elements of a kind. */
+class OutermostParts {
+  readonly found: Part[] = [];
+  #depth = 0;
+
+  open(isOne: boolean, at: number, isForbidden = false): void {
+    if (this.#depth > 0) this.#depth += 1;
+    else if (isOne) {
+      this.found.push({ start: at, end: Number.POSITIVE_INFINITY, isForbidden });
+      this.#depth = 1;
+    }
+  }
+
+  close(at: number): void {
+    if (this.#depth === 0) return;
+    this.#depth -= 1;
+    const part = this.found.at(-1);
+    if (this.#depth === 0 && part !== undefined) part.end = at;
+  }
 }
 
 export interface VisibleText {
@@ -19,41 +40,46 @@ export class Outline {
   readonly ids = new Map<number, string>();
   /** Positions where sections begin, with their ids if they have one, and end. */
   readonly sections: { readonly at: number; readonly id: string | undefined }[] = [];
-  readonly #hidden: HiddenPart[] = [];
-  #depth = 0;
+  readonly #hidden = new OutermostParts();
+  readonly #waiting = new OutermostParts();
 
   open({ name }: ElementKind, attribs: Attributes, at: number): void {
     const id = attribs.id || (name === "a" ? attribs.name : undefined);
     if (id) this.ids.set(at, id);
     if (SECTIONS.has(name)) this.sections.push({ at, id: attribs.id || undefined });
-    if (this.#depth > 0) this.#depth += 1;
-    else {
-      const isForbidden = attribs["data-nosnippet"] !== undefined;
-      if (!isForbidden && !isHidden(attribs)) return;
-      this.#hidden.push({ start: at, end: Number.POSITIVE_INFINITY, isForbidden });
-      this.#depth = 1;
-    }
+    const isForbidden = attribs["data-nosnippet"] !== undefined;
+    this.#hidden.open(isForbidden || isHidden(attribs), at, isForbidden);
+    this.#waiting.open(isWaiting(attribs), at);
   }
 
   close({ name }: ElementKind, at: number): void {
     if (SECTIONS.has(name)) this.sections.push({ at, id: undefined });
-    if (this.#depth === 0) return;
-    this.#depth -= 1;
-    const part = this.#hidden.at(-1);
-    if (this.#depth === 0 && part !== undefined) part.end = at;
+    this.#hidden.close(at);
+    this.#waiting.close(at);
+  }
+
+  /** Whether what stands at a position waits for a click. Positions must be requested in order. */
+  waitingReader(): (at: number) => boolean {
+    const { found } = this.#waiting;
+    let passed = 0;
+    return (at) => {
+      while ((found[passed]?.end ?? Number.POSITIVE_INFINITY) <= at) passed += 1;
+      return (found[passed]?.start ?? Number.POSITIVE_INFINITY) <= at;
+    };
   }
 
   /** Removes hidden parts from a text of the normal form. Texts must be requested in order. */
   reader(): (text: string, at: number) => VisibleText {
+    const { found } = this.#hidden;
     let passed = 0;
     return (text, at) => {
-      while ((this.#hidden[passed]?.end ?? Number.POSITIVE_INFINITY) <= at) passed += 1;
+      while ((found[passed]?.end ?? Number.POSITIVE_INFINITY) <= at) passed += 1;
       const end = at + text.length;
       let visible = "";
       let from = at;
       let isForbidden = false;
-      for (let next = passed; next < this.#hidden.length; next += 1) {
-        const part = this.#hidden[next];
+      for (let next = passed; next < found.length; next += 1) {
+        const part = found[next];
         if (part === undefined || part.start >= end) break;
         isForbidden ||= part.isForbidden;
         visible += text.slice(from - at, Math.max(from, part.start) - at);
@@ -65,6 +91,10 @@ export class Outline {
       return { text: visible + text.slice(from - at), isForbidden };
     };
   }
+}
+
+function isWaiting({ popover, style = "" }: Attributes): boolean {
+  return popover !== undefined || /\bdisplay\s*:\s*none\b/i.test(style);
 }
 
 /** Whether readers do not perceive an element, at least at first. */

@@ -38,6 +38,7 @@ export class StatementReader implements BlockWatcher {
   readonly #visible: ReturnType<Outline["reader"]>;
   /** A picture's place is asked for before the words of its line. */
   readonly #visiblePlace: ReturnType<Outline["reader"]>;
+  readonly #isWaiting: (at: number) => boolean;
   #notQuoted = 0;
   #notRead = 0;
   #headings = 0;
@@ -54,6 +55,7 @@ export class StatementReader implements BlockWatcher {
     this.#mayQuote = mayQuote;
     this.#visible = form.outline.reader();
     this.#visiblePlace = form.outline.reader();
+    this.#isWaiting = form.outline.waitingReader();
   }
 
   /** @param pageText the page's visible text as `Markup` collapses it; absent where no places are searched */
@@ -108,7 +110,7 @@ export class StatementReader implements BlockWatcher {
     unit.runs.push({ escaped, at, start, link });
     if (this.#notQuoted === 0) unit.isQuotable = true;
     if (this.#headings > 0) unit.isHeading = true;
-    if (this.#waiting > 0) unit.isHidden = true;
+    if (this.#isWaiting(at) || this.#waiting > 0) unit.isHidden = true;
   }
 
   texts(text: string, spans: readonly TextSpan[], marks: readonly Mark[]): void {
@@ -195,7 +197,7 @@ export class StatementReader implements BlockWatcher {
       links: [],
       rest: "",
       isQuotable: this.#mayQuote && this.#notQuoted === 0,
-      isHidden: this.#waiting > 0,
+      isHidden: this.#isWaiting(at) || this.#waiting > 0,
       id: this.#id,
     });
   }
