@@ -732,19 +732,6 @@ describe("an echo is minor", () => {
     expect(await told(before, now)).toEqual({ "/": "minor" });
   });
 
-  test("of the lines above a new page's own content", async () => {
-    const before = { "index.html": page("<p>a list") };
-    const top =
-      "<h1>Ferns</h1><h2>A walk along the old wall</h2><p>Posted by Ada Moss on 2 May 2026";
-    const now = {
-      "index.html": page(
-        "<p>a list<a href=f/><h2>Ferns</h2><h3>A walk along the old wall</h3></a><p>Posted by <a href=#>Ada Moss</a> on 2 May 2026",
-      ),
-      "f/index.html": `<title>Ferns</title><header>${top}</header><article><p>${TEXT}</article>`,
-    };
-    expect(await told(before, now)).toEqual({ "/": "minor" });
-  });
-
   test.each(['The shop "Ferns" is closed until May', "喫茶「苔庭」は五月まで休業します"])(
     "but not by a short name in quotation marks: %s",
     async (text) => {

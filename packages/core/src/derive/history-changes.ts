@@ -126,7 +126,7 @@ function applyEvents(
 function versionOf(files: Files | undefined): PageEvent | undefined {
   if (files === undefined || files.length === 1) return files?.[0];
   const unknown = { content: undefined, markup: undefined, blocks: undefined };
-  return { ...files[0], ...unknown, introduction: undefined };
+  return { ...files[0], ...unknown, description: undefined };
 }
 
 function differenceOf(

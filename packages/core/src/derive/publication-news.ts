@@ -142,6 +142,6 @@ function changedPage({ url, collection, kind, minor, before, resource }: Differe
     now: resource,
     asks: asksOf(isUpdate, resource, resource?.authorMinor),
     statements: resource?.statements,
-    introduction: resource?.introduction,
+    description: resource?.description,
   };
 }

@@ -219,7 +219,7 @@ export interface PublishedCommit {
 /** What is known of a page's version; unknown for a source file. */
 export interface ReadVersion
   extends PageFacts,
-    Pick<Resource, "undecoded" | "blocks" | "introduction"> {
+    Pick<Resource, "undecoded" | "blocks" | "description"> {
   readonly isExcluded: boolean;
   /** It is excluded as a part of pages, unless it was published before. */
   readonly isFragment?: boolean | undefined;

@@ -109,7 +109,7 @@ function readVersion(
   readonly statements: readonly Statement[];
 } {
   const { excluded, ...read } = readPage(bytes.subarray(0, LONGEST_READ));
-  const { content, markup, title, headings, introduction, blocks, statements = [] } = read;
+  const { content, markup, title, headings, description, blocks, statements = [] } = read;
   const { undecoded, leadsTo } = read;
   if (bytes.length > LONGEST_READ) {
     return {
@@ -118,7 +118,7 @@ function readVersion(
       statements: [],
     };
   }
-  const said = { content, markup, title, headings, introduction, blocks };
+  const said = { content, markup, title, headings, description, blocks };
   const facts = { ...said, undecoded, leadsTo };
   return { excluded, facts, statements };
 }

@@ -131,7 +131,7 @@ export class FolderReader {
   }
 
   async #parsed({ url, file }: Candidate, { head }: FileDigest, lines: OwnLines): Promise<Page> {
-    const { memoryOf, remembers, site, isPublished } = this.#request;
+    const { memoryOf, remembers, site } = this.#request;
     const { own, isMarked } = lines;
     // The parser is loaded for the first page that needs it: most runs parse few pages or none.
     const { readPage } = await import("../page/read-page.ts");
@@ -141,12 +141,7 @@ export class FolderReader {
       site,
       rule: this.#rule,
       xhtml: isXhtml(file),
-      memory: remembers
-        ? {
-            had: memoryOf && new Set(keysIn(memoryOf(url))),
-            isKnown: isPublished?.(url),
-          }
-        : undefined,
+      memory: remembers ? { had: memoryOf && new Set(keysIn(memoryOf(url))) } : undefined,
     });
   }
 
@@ -205,7 +200,7 @@ type ReadFacts = Partial<
     | "note"
     | "headings"
     | "minor"
-    | "introduction"
+    | "description"
     | "blocks"
     | "engines"
     | "statements"
@@ -213,11 +208,11 @@ type ReadFacts = Partial<
   >
 >;
 
-function comparedBy({ blocks, statements, introduction, undecoded }: ReadFacts) {
+function comparedBy({ blocks, statements, description, undecoded }: ReadFacts) {
   return {
     blocks,
     statements,
     undecoded,
-    introduction,
+    description,
   };
 }

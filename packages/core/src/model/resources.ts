@@ -54,8 +54,8 @@ export interface Resource extends Representation {
   readonly engines?: string | undefined;
   /** What the page says now and did not say before; absent where it was not read. */
   readonly statements?: readonly Statement[] | undefined;
-  /** The description and the first visible lines; absent where the page was not read. */
-  readonly introduction?: readonly string[] | undefined;
+  /** The author's, for search engines; absent where the page was not read. */
+  readonly description?: string | undefined;
 }
 
 /** Why a page in the output folder is not a resource. */

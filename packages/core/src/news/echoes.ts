@@ -62,7 +62,7 @@ export class CreatedPages {
     for (const page of pages) {
       for (const key of keysIn(page.now?.blocks)) this.#keys.add(key);
       for (const part of namesOf(page, site)) this.#titles.add(part);
-      for (const line of page.introduction ?? []) this.#keys.add(nameOf(line).key);
+      if (page.description) this.#keys.add(nameOf(page.description).key);
     }
   }
 
@@ -90,7 +90,7 @@ export class CreatedPages {
 
 function allWordsOf(page: JudgedChange): string {
   const texts = (page.statements ?? []).map(({ text }) => text).filter((text) => !isDull(text));
-  return sought([page.now?.title ?? "", ...(page.introduction ?? []), ...texts].join(" "));
+  return sought([page.now?.title, page.description, ...texts].join(" "));
 }
 
 /** From the beginning of a word on. */

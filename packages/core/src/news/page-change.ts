@@ -30,7 +30,7 @@ export interface JudgedChange extends PageStates {
   readonly asks: "news" | "chrome" | undefined;
   /** A new page's statements are all new. `undefined` if the page was not read: it is a copy of another. */
   readonly statements?: readonly Statement[] | undefined;
-  readonly introduction?: readonly string[] | undefined;
+  readonly description?: string | undefined;
 }
 
 type AddressedPage = Pick<PageStates, "url">;

@@ -8,7 +8,7 @@ import { LinkAddresses } from "./content/link-addresses.ts";
 import { NormalForm } from "./content/normal-form.ts";
 import { OwnContent } from "./content/own-content.ts";
 import { type ElementKind, elementKind, IN_HEAD } from "./elements.ts";
-import { FirstHeadings, Opening, saysSomething } from "./first-lines.ts";
+import { FirstHeadings, saysSomething } from "./first-headings.ts";
 import { PageHead } from "./head/page-head.ts";
 import type { ReaderExclusion } from "./head/reader-exclusion.ts";
 import { Markup } from "./markup.ts";
@@ -26,7 +26,7 @@ import { StatementReader } from "./texts/statements.ts";
 
 export interface Page
   extends PageFacts,
-    Pick<Resource, "undecoded" | "blocks" | "engines" | "statements" | "introduction"> {
+    Pick<Resource, "undecoded" | "blocks" | "engines" | "statements" | "description"> {
   readonly content: string;
   readonly markup: string;
   readonly excluded: ReaderExclusion | undefined;
@@ -39,8 +39,6 @@ export interface Page
 export interface MemoryOptions {
   /** Keys of known texts, which no statement repeats; absent where no statements are wanted. */
   readonly had?: Pick<ReadonlySet<number>, "has"> | undefined;
-  /** Whether readers had the page before. */
-  readonly isKnown?: boolean | undefined;
 }
 
 export interface PageOptions {
@@ -72,8 +70,7 @@ function pageIn(bytes: Uint8Array, options: PageOptions): Page {
   const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
   const addresses =
     url === undefined || site === undefined ? undefined : new LinkAddresses(url, site);
-  const opening = memory?.had === undefined || memory.isKnown ? undefined : new Opening();
-  const reader = new PageReader(url, addresses, opening);
+  const reader = new PageReader(url, addresses);
   new TokenParser(html, reader, parserOptions).end(html);
   const { note, minor, engines } = reader.head;
   const selected = rule.read?.(html, parserOptions, new NormalForm(addresses));
@@ -109,22 +106,19 @@ function remembered(
   scheme: string,
   reader: PageReader,
   listsChanges: boolean,
-): Pick<Page, "blocks" | "statements" | "introduction"> {
+): Pick<Page, "blocks" | "statements" | "description"> {
   if (had === undefined) {
     return { blocks: PageMemory.of(blocksOf(form.text), scheme) };
   }
   const watcher = new StatementReader(form, had, !reader.head.forbidsSnippets);
   const blocks = PageMemory.of(blocksOf(form.text, watcher), scheme);
   const statements = watcher.finish(listsChanges ? undefined : () => reader.markup.text);
-  const introduction =
-    reader.opening && [reader.head.description ?? [], reader.opening.lines].flat();
-  return { blocks, statements, introduction };
+  return { blocks, statements, description: reader.head.description };
 }
 
 class PageReader {
   readonly head: PageHead;
   readonly headings = new FirstHeadings();
-  readonly opening: Opening | undefined;
   readonly content: OwnContent;
   readonly markup = new Markup();
   /** Counted here, since the parser also closes elements whose tags are incomplete. */
@@ -134,12 +128,7 @@ class PageReader {
   /** The parser closes a head without an end tag at `body` alone. */
   #isHeadEnded = false;
 
-  constructor(
-    url: string | undefined,
-    addresses: LinkAddresses | undefined,
-    opening: Opening | undefined,
-  ) {
-    this.opening = opening;
+  constructor(url: string | undefined, addresses: LinkAddresses | undefined) {
     this.head = new PageHead(url);
     this.content = new OwnContent(addresses);
   }
@@ -158,7 +147,6 @@ class PageReader {
     this.#open.push(element);
     this.head.open(element, attribs);
     this.headings.open(element, attribs);
-    this.opening?.open(element);
     this.content.open(element, attribs);
     this.markup.open(element);
   }
@@ -170,7 +158,6 @@ class PageReader {
     if (element === undefined) return;
     this.head.close(element);
     this.headings.close(element);
-    this.opening?.close(element);
     this.content.close(element);
     this.markup.close(element, isImplied);
   }
@@ -201,7 +188,6 @@ class PageReader {
     const shown = shownText(data);
     this.head.write(data);
     this.headings.write(data);
-    this.opening?.write(data);
     this.content.write(data, shown);
     this.markup.write(data, shown);
   }

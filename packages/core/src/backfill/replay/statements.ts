@@ -32,16 +32,9 @@ export async function statementReader(
       // Temporary folders are swept, and a backfill may take days.
       const whole = inWorkFolder(folder, () => readFileSync(join(folder, file)));
       const bytes = whole.subarray(0, LONGEST_READ);
-      const isKnown = kind !== "created";
-      const had = new Set(isKnown ? keysIn(before?.blocks) : []);
-      const page = readPage(bytes, {
-        url,
-        site,
-        rule,
-        xhtml: isXhtml(file),
-        memory: { had, isKnown },
-      });
-      const { statements, introduction } = page;
-      return { ...difference, resource: { ...resource, statements, introduction } };
+      const had = new Set(kind === "created" ? [] : keysIn(before?.blocks));
+      const page = readPage(bytes, { url, site, rule, xhtml: isXhtml(file), memory: { had } });
+      const { statements, description } = page;
+      return { ...difference, resource: { ...resource, statements, description } };
     });
 }
