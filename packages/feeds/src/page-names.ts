@@ -24,8 +24,8 @@ export interface TitledSite {
 
 /**
  * Names pages by their titles, without the parts that three pages share. A title that three pages or the home page
- * have names none of the others: their first heading that no other page has does, else their number, else the end of
- * their path.
+ * have names none of the others: their first heading does if no other page has it, else their number, else the end of
+ * their path, or a later heading where that is no word.
  * Names have no words of ours: that of a home page with the site's title is empty, and `Blog, 2` is page 2 of the blog.
  */
 export function pageNamer(
@@ -52,7 +52,7 @@ export function pageNamer(
     const inside = linesIn(isHome ? [] : headings).find((line, at) => {
       const says = line !== "" && line !== called && !isOwn(line);
       const isBest = at === 0 || !namesakes.isCalledByPath(url);
-      const key = at === 0 ? firstHeading(line) : headed(line);
+      const key = headed(line, at === 0 ? "first" : "any");
       return says && isBest && namesakes.isAlone(key, url) && namesakes.isAlone(line, url);
     });
     if (!isNamed) return inside ?? namesakes.endOf(url);
@@ -115,7 +115,9 @@ class Namesakes {
     this.#titled = groupBy(plain, ({ title }) => title);
     this.#shortest = shortestOf(groupBy(plain, ({ called }) => called));
     this.#owners = ownersOf(pages, ({ url, title, headings, called }) => {
-      const names = [title, called, ...headings.map(headed), firstHeading(headings[0] ?? "")];
+      const [first = ""] = headings;
+      const inside = [headed(first, "first"), ...headings.map((one) => headed(one, "any"))];
+      const names = [title, called, ...inside];
       return url === site ? names : [...names, this.#numbered(title, url)];
     });
   }
@@ -176,13 +178,9 @@ function shortestOf(
   return shortest;
 }
 
-/** The key of a heading, which is no title. */
-function headed(heading: string): string {
-  return `\n\n${heading}`;
-}
-
-function firstHeading(heading: string): string {
-  return `\n\n\n${heading}`;
+/** The key of a heading, which is no title. A page's first heading may stand further down on others. */
+function headed(heading: string, place: "first" | "any"): string {
+  return `\n${place}\n${heading}`;
 }
 
 /** The URL of the page that has each key; empty where several have it. */
