@@ -3,7 +3,7 @@ import { type Attributes, type ElementKind, elementKind, names } from "../elemen
 import { escaped, shownText, TextFlow } from "../text-flow.ts";
 import { visit } from "./dom.ts";
 import { ID, type LinkAddresses } from "./link-addresses.ts";
-import { isDecoration, Outline } from "./outline.ts";
+import { Outline } from "./outline.ts";
 
 /** Attributes that a reader perceives; others serve styles, scripts or builders. */
 const PERCEIVED = names(`alt checked cite colspan cx cy d data datetime dir disabled hidden href
@@ -121,12 +121,11 @@ export class NormalForm {
   }
 }
 
-/** A field for programs, a decoration, or a picture that counts visitors. All are void elements. */
+/** A field for programs, or a picture that counts visitors. Both are void elements. */
 function isUnseen({ name }: ElementKind, attribs: Attributes): boolean {
   if (name === "input") return attribs.type?.trim().toLowerCase() === "hidden";
   const isDot = (size: string | undefined) => size !== undefined && /^ *[01](?:px)? *$/.test(size);
-  if (name !== "img") return false;
-  return isDecoration(attribs) || (isDot(attribs.width) && isDot(attribs.height));
+  return name === "img" && isDot(attribs.width) && isDot(attribs.height);
 }
 
 function attributes(

@@ -99,9 +99,5 @@ function isWaiting({ popover, style = "" }: Attributes): boolean {
 
 /** Whether readers do not perceive an element, at least at first. */
 export function isHidden(attribs: Attributes): boolean {
-  return attribs.hidden !== undefined || isDecoration(attribs);
-}
-
-export function isDecoration(attribs: Attributes): boolean {
-  return attribs["aria-hidden"]?.trim().toLowerCase() === "true";
+  return attribs.hidden !== undefined || attribs["aria-hidden"]?.trim().toLowerCase() === "true";
 }
