@@ -42,6 +42,7 @@ export function newsOf(
     if (one.kind !== "created" || from === undefined || !edited.has(urlKey(one.url))) continue;
     pages.set(one, {
       ...page,
+      isMoved: true,
       before: before.get(urlKey(from)),
       asks: asksOf(true, one.resource, one.resource?.authorMinor),
     });

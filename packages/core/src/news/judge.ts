@@ -69,15 +69,21 @@ export function judgeUpdates(
   site: SiteBefore,
 ): ReadonlyMap<JudgedChange, NewsVerdict> {
   const verdicts = new Map<JudgedChange, NewsVerdict>();
+  const entered = pages.filter(({ before, isMoved }) => before === undefined || isMoved);
   const created = new CreatedPages(
-    pages.filter(({ before }) => before === undefined),
+    entered.filter(({ isMoved }) => !isMoved),
     site,
   );
+  // A moved page silences others like a new one, and not itself.
+  const silencing = pages.some(({ isMoved }) => isMoved)
+    ? new CreatedPages(entered, site)
+    : created;
+  const createdFor = (page: JudgedChange) => (page.isMoved ? created : silencing);
   const updated = pages.filter(({ asks }) => asks !== undefined);
   const titles = newTitles(updated);
   const chromeOf = chromeTests(askedBlocks(updated), site);
   const candidates = candidatesIn(updated, chromeOf, titles);
-  const isSaid = saidTest(candidates, { site, created, titles });
+  const isSaid = saidTest(candidates, { site, createdFor, titles });
   const found: PageNews[] = [];
   for (const page of updated) {
     const change = pageChangeOf(page);
@@ -89,7 +95,7 @@ export function judgeUpdates(
     verdicts.set(page, isChromeAlone(change, chrome) ? CHROME : MINOR);
     if (page.asks !== "news") continue;
     const candidate = candidateOf(change, chrome, titles.get(page));
-    const news = newsOn(candidate, isSaid(page), created, site);
+    const news = newsOn(candidate, isSaid(page), createdFor(page), site);
     const dates = listedDates(candidate, site);
     if (news.length > 0) found.push({ page, chrome, news, dates });
   }
@@ -186,21 +192,21 @@ const LABEL_WORDS = 3;
 
 interface Sayings {
   readonly site: SiteBefore;
-  readonly created: CreatedPages;
+  readonly createdFor: (page: JudgedChange) => CreatedPages;
   readonly titles: Titles;
 }
 
 /** Whether a text was said before the publication, or is said by one of its new pages, or is the new title of another one. */
 function saidTest(
   candidates: Iterable<NewsCandidate>,
-  { site, created, titles }: Sayings,
+  { site, createdFor, titles }: Sayings,
 ): (page: JudgedChange) => (name: EchoedName) => boolean {
   const had = site.having(namesIn(candidates));
   const titled = new Map(
     [...titles].reverse().map(([page, { echoable }]) => [echoable.own.form, page]),
   );
   return (page) => (name) =>
-    had(name) || created.has(name) || (titled.get(name.form) ?? page) !== page;
+    had(name) || createdFor(page).has(name) || (titled.get(name.form) ?? page) !== page;
 }
 
 function* namesIn(candidates: Iterable<NewsCandidate>): Generator<EchoedName> {

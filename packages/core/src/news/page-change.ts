@@ -31,6 +31,8 @@ export interface JudgedChange extends PageStates {
   /** A new page's statements are all new. `undefined` if the page was not read: it is a copy of another. */
   readonly statements?: readonly Statement[] | undefined;
   readonly description?: string | undefined;
+  /** It was at another address before, and was edited. */
+  readonly isMoved?: true;
 }
 
 type AddressedPage = Pick<PageStates, "url">;

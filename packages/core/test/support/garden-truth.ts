@@ -61,10 +61,12 @@ export function truthOf(before: Garden, now: Garden, memory: Memory): Truth {
   const kinds = { created, deleted, changed };
   const edits = editedMoves(new Change(before, now, created, memory), before, now, kinds);
   const entered = new Set([...created].filter((path) => !edits.has(path)));
-  const site = new Change(before, now, entered, memory);
+  const site = new Change(before, now, created, memory);
+  // A moved page silences others like a new one, and not itself.
+  const moving = new Change(before, now, entered, memory);
   const updated = new Map<string, "minor" | readonly string[] | undefined>();
   const news = new Map<string, readonly Unit[]>();
-  for (const [to, from] of edits) news.set(to, site.newsOn(to, from));
+  for (const [to, from] of edits) news.set(to, moving.newsOn(to, from));
   for (const path of changed) {
     if (contentOf(before, path) === contentOf(now, path)) updated.set(path, "minor");
     else if (site.isKnown(path)) news.set(path, site.newsOn(path));
