@@ -1,4 +1,5 @@
-import { isNumbered } from "@rs-emit/feeds";
+import { comparable, isNumbered } from "@rs-emit/feeds";
+import { decodePath } from "../model/url.ts";
 import { isDull } from "../page/texts/dull.ts";
 import { equalPages, MOST_NAMESAKES } from "./copies.ts";
 import { CreatedPages, type EchoedName, echoableOf, isEcho, namesOf } from "./echoes.ts";
@@ -22,8 +23,13 @@ export function echoPages(
   return new Set([...equal, ...listsIn(others, site)]);
 }
 
-/** Builders list the pages of a tag there, each with words of its own. */
-const OF_TAG = /\/(?:tags?|categor(?:y|ies|ias?)|etiquetas?)\/[^/]+(?:\/|\.[sx]?html?)?$/i;
+/** Builders list the pages of a tag there, with words of their own, and call the page by the tag. */
+const OF_TAG = /\/tags?\/([^/]+?)(?:\/|\.[sx]?html?)?$/i;
+
+function isOfTag({ url, collection }: JudgedChange, names: readonly string[]): boolean {
+  const [, tag] = OF_TAG.exec(decodePath(url.slice(collection.length - 1))) ?? [];
+  return tag !== undefined && (names.length === 0 || names.includes(comparable(tag)));
+}
 
 /** New pages that list others: all that they say are titles, and what the listed pages or pages before say. */
 function listsIn(
@@ -59,8 +65,8 @@ function listsIn(
       const name = { key: isNumbered(page.url) ? key : NO_TEXT, form };
       return had(name) || pages.has(name);
     };
-    const isOfTag = listed.size > 0 && OF_TAG.test(page.url.slice(page.collection.length - 1));
-    return isOfTag || said.every((one) => isEcho(one, isKnown, pages));
+    const isTag = listed.size > 0 && isOfTag(page, namesOf(page, site));
+    return isTag || said.every((one) => isEcho(one, isKnown, pages));
   });
   // Of two pages that list each other, neither is an echo.
   const listing = new Map(found.map(({ page, listed }) => [page, listed]));
