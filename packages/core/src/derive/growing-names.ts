@@ -14,6 +14,8 @@ type PageNames = Pick<ReadVersion, "title" | "headings" | "content" | "siteName"
 
 interface Named {
   readonly pages: Map<string, NameablePage>;
+  /** The number of pages with each content. */
+  readonly contents: Map<string, number>;
   namer: Namer | undefined;
   differing: number;
   stated: string | undefined;
@@ -25,9 +27,11 @@ export class GrowingNames {
 
   show({ url, collection }: PageOf, { title, headings, content, siteName }: PageNames): void {
     const named = this.#namedOf(collection);
-    const page = { url, collection, title, headings, content };
-    if (!isDeepStrictEqual(named.pages.get(url), page)) named.differing += 1;
-    named.pages.set(url, page);
+    const before = named.pages.get(url);
+    const isCopy = replaceContent(named.contents, before?.content, content);
+    const isSame = before?.title === title && isDeepStrictEqual(before?.headings, headings);
+    if (before === undefined || isCopy || !isSame) named.differing += 1;
+    named.pages.set(url, { url, collection, title, headings, content });
     if (url !== collection || named.stated === siteName) return;
     named.stated = siteName;
     named.namer = undefined;
@@ -35,6 +39,7 @@ export class GrowingNames {
 
   hide({ url, collection }: PageOf): void {
     const named = this.#namedOf(collection);
+    replaceContent(named.contents, named.pages.get(url)?.content, undefined);
     if (named.pages.delete(url)) named.differing += 1;
   }
 
@@ -55,6 +60,7 @@ export class GrowingNames {
   #namedOf(collection: string): Named {
     const named = this.#collections.get(collection) ?? {
       pages: new Map(),
+      contents: new Map(),
       namer: undefined,
       differing: 0,
       stated: undefined,
@@ -62,4 +68,18 @@ export class GrowingNames {
     this.#collections.set(collection, named);
     return named;
   }
+}
+
+/** @returns whether another page has the old or the new content */
+function replaceContent(
+  contents: Map<string, number>,
+  old: string | undefined,
+  now: string | undefined,
+): boolean {
+  if (old === now) return false;
+  const others = (content = "") => contents.get(content) ?? 0;
+  if (old !== undefined) contents.set(old, others(old) - 1);
+  const isShared = others(old) > 0 || others(now) > 0;
+  if (now !== undefined) contents.set(now, others(now) + 1);
+  return isShared;
 }
