@@ -20,7 +20,7 @@ export function lineOf(text: string, most = TEXT_LIMITS.line): string {
 }
 
 /** A bracket or a quotation that does not close. */
-const OPEN = /\s?[([（「『“„«][^)\]）」』”»]*$/u;
+const OPEN = /(?:\s[([]|[（「『])[^)\]）」』]*$/u;
 
 /** A line cut before what would stay open, else at the end of a word, if that leaves half of it. */
 export function cutAtWord(text: string, most: number): string {

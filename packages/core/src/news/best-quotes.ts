@@ -133,7 +133,8 @@ function shownText(text: string): string {
   const rest = withoutDate(text);
   const at = text.indexOf(rest);
   const behind = text.slice(at + rest.length);
-  const isPart = OPEN.test(rest) || (wordsIn(rest) < FEW_WORDS && SAID.test(behind));
+  const isHalf = /[()[\]（）]/.test(text.slice(0, at) + behind) && OPEN.test(rest);
+  const isPart = isHalf || (wordsIn(rest) < FEW_WORDS && SAID.test(behind));
   return isPart || GLUED.test(text.slice(0, at + 1)) ? text : rest;
 }
 
