@@ -49,7 +49,7 @@ const AROUND = {
 };
 /** A year ends a date also where no blank parts it from a word: `2026Who`. */
 const END = String.raw`(?:(?<=\d{4}|[-/.]\d\d)(?=\p{L})|(?<=[日일年년月월)）])|(?![\p{L}\p{N}]))`;
-const START = String.raw`(?<!\p{N})(?:(?<!\p{L})|(?=\d{4}[-/.年]\d|\d\d?[-/.]\d\d?[-/.]\d))`;
+const START = String.raw`(?<!\p{N}[./-]?)(?:(?<!\p{L})|(?=\d{4}[-/.年]\d|\d\d?[-/.]\d\d?[-/.]\d))`;
 
 const compiled = (source: (shape: string) => string) =>
   SHAPES.map((shape) => new RegExp(source(shape), "iu"));

@@ -8,7 +8,7 @@ import type { BlockWatcher, Picture, TextLink } from "./blocks.ts";
 import { besideDate } from "./dates.ts";
 import { hasNewsworthyNumber, isDull } from "./dull.ts";
 import { textFragment } from "./text-fragment.ts";
-import { hasMoreWords, isLabel, piecesOf, type TextSpan } from "./words.ts";
+import { hasMoreWords, piecesOf, type TextSpan } from "./words.ts";
 
 /** Longer texts are cut here. UTF-16 code units. */
 const LONGEST = 300;
@@ -110,7 +110,7 @@ export class StatementReader implements BlockWatcher {
     unit.runs.push({ escaped, at, start, link });
     if (this.#notQuoted === 0) unit.isQuotable = true;
     if (this.#headings > 0) unit.isHeading = true;
-    if (this.#isWaiting(at) || this.#waiting > 0) unit.isHidden = true;
+    if (!this.#isWaiting(at) && this.#waiting === 0) unit.isHidden = false;
   }
 
   texts(text: string, spans: readonly TextSpan[], marks: readonly Mark[]): void {
@@ -131,7 +131,7 @@ export class StatementReader implements BlockWatcher {
       const [start, end] = span;
       while ((unit.runs[run + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) run += 1;
       const whole = text.slice(start, end);
-      const words = spans.length === 1 && !seen.isWhole ? seen.text : withLabel(text, span, spans);
+      const words = spans.length === 1 && !seen.isWhole ? seen.text : whole;
       const saysLittle = isDull(words) && !hasNewsworthyNumber(words);
       // A date alone is not quoted, but says on which page the author dates what is new.
       if (saysLittle && date === undefined) continue;
@@ -230,15 +230,7 @@ interface Unit {
 }
 
 function newUnit(): Unit {
-  return { runs: [], id: undefined, isQuotable: false, isHeading: false, isHidden: false };
-}
-
-/** A number says little without the label before it: `Doors: 20:00`. */
-function withLabel(text: string, [start, end]: TextSpan, [label]: readonly TextSpan[]): string {
-  const [whole, labelled] = [text.slice(start, end), text.slice(0, end)];
-  const isNext = label !== undefined && text.slice(label[1], start).trim() === "";
-  const isLabelled = isNext && isLabel(text.slice(...label)) && hasNewsworthyNumber(labelled);
-  return isLabelled && isDull(whole) ? labelled : whole;
+  return { runs: [], id: undefined, isQuotable: false, isHeading: false, isHidden: true };
 }
 
 function textsIn(text: string, spans: readonly TextSpan[]): readonly string[] {

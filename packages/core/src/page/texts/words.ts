@@ -39,14 +39,18 @@ export function piecesOf(text: string): readonly TextSpan[] {
   return [...label, ...sentencesOf(text, start)];
 }
 
+/** It says little without the label before it: `Doors: 20:00`. */
+const NUMBER_ALONE = /^[\p{Sc}v]?\s*\d[^\p{L}]*(?:\p{L}+[^\p{L}]*){0,2}$/iu;
+
 function endOfLabel(text: string): number {
   const head = text.slice(0, LABEL.length);
   if (!/[:：]/.test(head)) return 0;
   const found = LABEL_END.exec(head);
   if (found === null) return 0;
   const end = found.index + found[0].length;
-  const isInQuotes = text.slice(0, found.index).split('"').length % 2 === 0;
+  const isInQuotes = text.slice(0, found.index).split(/(?<!\d)"/).length % 2 === 0;
   if (isInQuotes || isWithinPair(text, 0, found.index + 1)) return 0;
+  if (NUMBER_ALONE.test(text.slice(end, end + LABEL.length))) return 0;
   return end < text.length && !hasMoreWords(text.slice(0, end), LABEL.words) ? end : 0;
 }
 
