@@ -822,24 +822,6 @@ describe("an echo is minor", () => {
     expect(await told(before, now)).toEqual({ "/about.html": [said] });
   });
 
-  test("of a new page: that of its tag, whatever words its builder adds", async () => {
-    const site = new TestSite().write("index.html", page("a", "Home"));
-    await site.publish("2026-10-01T12:00:00Z");
-    const list = "<p>All of the wall <a href=../f/>Ferns</a><p>What grows there since the flood";
-    site
-      .write("f/index.html", page(TEXT, "Ferns"))
-      .write("tags/wall/index.html", page(list, "Wall"))
-      .write("tags/pond.html", page("<p>Fish of our pond, by <a href=../>Ada</a>", "Fish"))
-      .write("tag.html", page(list, "Laser tag"));
-    const { collections } = await site.publish("2026-10-02T12:00:00Z");
-    const told = collections.flatMap(({ changes }) => changes.filter(({ minor }) => !minor));
-    expect(told.map(({ url }) => url.slice(site.url.length)).sort()).toEqual([
-      "f/",
-      "tag.html",
-      "tags/pond.html",
-    ]);
-  });
-
   test("of an older page: tags, archives, pages of a pager", async () => {
     const posts = { "index.html": page("a"), "f/index.html": post("Ferns at the wall", TEXT) };
     const before = { ...posts, "tags/index.html": page("<p>a list") };

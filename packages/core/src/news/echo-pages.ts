@@ -1,5 +1,4 @@
-import { comparable, isNumbered } from "@rs-emit/feeds";
-import { decodePath } from "../model/url.ts";
+import { isNumbered } from "@rs-emit/feeds";
 import { isDull } from "../page/texts/dull.ts";
 import { equalPages, MOST_NAMESAKES } from "./copies.ts";
 import { CreatedPages, type EchoedName, echoableOf, isEcho, namesOf } from "./echoes.ts";
@@ -21,14 +20,6 @@ export function echoPages(
   const equal = new Set(equalPages(created));
   const others = created.filter((page) => !equal.has(page) && page.url !== page.collection);
   return new Set([...equal, ...listsIn(others, site)]);
-}
-
-/** Builders list the pages of a tag there, with words of their own, and call the page by the tag. */
-const OF_TAG = /\/tags?\/([^/]+?)(?:\/|\.[sx]?html?)?$/i;
-
-function isOfTag({ url, collection }: JudgedChange, names: readonly string[]): boolean {
-  const [, tag] = OF_TAG.exec(decodePath(url.slice(collection.length - 1))) ?? [];
-  return tag !== undefined && (names.length === 0 || names.includes(comparable(tag)));
 }
 
 /** New pages that list others: all that they say are titles, and what the listed pages or pages before say. */
@@ -65,8 +56,7 @@ function listsIn(
       const name = { key: isNumbered(page.url) ? key : NO_TEXT, form };
       return had(name) || pages.has(name);
     };
-    const isTag = listed.size > 0 && isOfTag(page, namesOf(page, site));
-    return isTag || said.every((one) => isEcho(one, isKnown, pages));
+    return said.every((one) => isEcho(one, isKnown, pages));
   });
   // Of two pages that list each other, neither is an echo.
   const listing = new Map(found.map(({ page, listed }) => [page, listed]));
