@@ -430,7 +430,6 @@ test("entries and lists leave out what titles share; the log keeps it, and what 
   };
   const site = new TestSite();
   for (const [file, title] of Object.entries(titles)) site.page(file, title);
-  site.write("b/x.html", "<title>Fan – My garden</title><main>Another one");
   site.write("news.html", '<title>News – My garden</title><ul data-rs-emit="changes"></ul>');
   await site.publish(FIRST);
   const names = ["Ami", "Fan (a/x)", "Fan (b/x)", "Home page"];

@@ -772,14 +772,8 @@ describe("an echo is minor", () => {
     expect(site.read("changes.atom").match(/<entry>/g)).toHaveLength(1);
     await site.remove("old.html").publish("2026-10-03T12:00:00Z");
     expect(site.read("changes.atom")).toContain("<title>Moved: Radio</title>");
-    site.write("new/old/radio.html", radio).write("new/old/radio-b.html", radio);
-    await site
-      .write("new/radio-c.html", radio)
-      .publish("2026-10-04T12:00:00Z", { note: "A mirror" });
+    await site.write("radio-2.html", radio).publish("2026-10-04T12:00:00Z", { note: "A mirror" });
     expect(site.read("changes.atom")).toContain("<title>A mirror</title>");
-    const edited = radio.replace("<p>", "<p>A new knob<p>");
-    await site.write("new/radio.html", edited).publish("2026-10-05T12:00:00Z");
-    expect(site.read("changes.atom")).toContain("<title>Radio – “A new knob”</title>");
   });
 
   test("and so is a new page that keeps what another one said", async () => {

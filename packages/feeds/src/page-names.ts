@@ -139,8 +139,7 @@ class Namesakes {
   /** With the number in its path where no other page of that title has it, else with the end of its path. */
   apart(called: string, title: string, url: string): string {
     const number = pageNumber(url, this.#site);
-    const isOwn = number !== "" && this.isAlone(this.#numbered(title, url), url);
-    if (isOwn) return called + numbered(number);
+    if (this.#owners.get(this.#numbered(title, url)) === url) return called + numbered(number);
     if (url === this.#site) return "";
     const end = this.endOf(url);
     if (comparable(end) !== comparable(called)) return `${called} (${end})`;

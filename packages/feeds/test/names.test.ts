@@ -196,10 +196,6 @@ describe("what pages are called", () => {
       ["b.html", "b.html", "a tiny garden"],
       ["b/index.html", "b/index.html", "a tiny garden"],
     ],
-    "by numbers beside copies": [
-      ["Week notes, page 1", "week-1.html", "Week notes"],
-      ["Week notes, page 2", "week-2.html", "Week notes"],
-    ],
     "with one number twice": [
       ["Blog (blog/2)", "blog/2/", "Blog"],
       ["Blog (page/2)", "blog/page/2/", "Blog"],

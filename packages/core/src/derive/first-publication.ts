@@ -160,7 +160,7 @@ function deriveFirst(
     const collection = collections.find(({ url }) => url === page?.collection);
     if (change.title !== undefined || page === undefined || collection === undefined) return change;
     // The versions of a source file do not contain the page's title.
-    return withName({ ...change, title: page.title }, page, namerOf(collection));
+    return withName({ ...change, title: page.title }, page, () => namerOf(collection));
   });
   const worded = withFirstWords(titled, (url) => byUrl.get(urlKey(url)), note);
   const noted = worded.filter(({ noteDigest }) => noteDigest !== undefined);

@@ -4,11 +4,10 @@ import type { Collection } from "../model/collections.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import type { Resource } from "../model/resources.ts";
 import { type TitledInventory, titledSite } from "../model/site-title.ts";
-import { byAddress } from "../news/page-change.ts";
 import type { Difference } from "./difference.ts";
 import type { PublicationNews } from "./publication-news.ts";
 
-export type NameablePage = Pick<Resource, "url" | "collection" | "title" | "headings" | "content">;
+export type NameablePage = Pick<Resource, "url" | "collection" | "title" | "headings">;
 
 export type Namer = ReturnType<typeof pageNamer>;
 
@@ -22,17 +21,10 @@ export function namersOf(
   return (collection) => {
     const { url } = collection;
     const own = () => inventory.resources.filter((page) => page.collection === url);
-    const namer =
-      namers.get(url) ?? pageNamer(titledSite(collection, inventory), withoutCopies(own()));
+    const namer = namers.get(url) ?? pageNamer(titledSite(collection, inventory), own());
     namers.set(url, namer);
     return namer;
   };
-}
-
-/** Of pages with the same content, of which the title is a part, only that with the shortest address has the name. */
-export function withoutCopies(pages: readonly NameablePage[]): readonly NameablePage[] {
-  const same = groupBy(pages, ({ url, content = url }) => content);
-  return [...same.values()].flatMap((some) => some.toSorted(byAddress).slice(0, 1));
 }
 
 /**
@@ -56,7 +48,7 @@ export function told<Known extends { readonly collection: Collection }>(
       const { kind, url, moved = url } = change;
       const { headings } = difference.resource ?? difference.before ?? {};
       const place = kind === "deleted" ? moved : url;
-      return withName(change, { url: place, headings }, namerOf(one.collection));
+      return withName(change, { url: place, headings }, () => namerOf(one.collection));
     });
     return { ...one, changes: changes.sort(inLogOrder) };
   });
@@ -66,10 +58,10 @@ export function told<Known extends { readonly collection: Collection }>(
 export function withName(
   change: Change,
   { url, headings }: Pick<NameablePage, "url" | "headings">,
-  nameOf: Namer,
+  namer: () => Namer,
 ): Change {
   const { title } = change;
   if (!title) return change;
-  const name = nameOf({ url, title, headings });
+  const name = namer()({ url, title, headings });
   return name === lineOf(title) ? change : { ...change, name };
 }

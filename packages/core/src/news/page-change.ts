@@ -35,10 +35,8 @@ export interface JudgedChange extends PageStates {
   readonly isMoved?: true;
 }
 
-type AddressedPage = Pick<PageStates, "url">;
-
 /** The shortest address first: of pages that say the same, it is the best known. */
-export function byAddress({ url }: AddressedPage, other: AddressedPage): number {
+export function byAddress({ url }: JudgedChange, other: JudgedChange): number {
   return url.length - other.url.length || (url < other.url ? -1 : 1);
 }
 

@@ -23,7 +23,7 @@ const DATED_BY =
   /(?:最終|最后|最後)?(?:更新|投稿|作成|公開|掲載|編集|编辑|編輯|发布|發布|创建|修改)(?:日時?|时间|時間|于|於)|\bthis page was\b/giu;
 /** 2 months ago. */
 const AGE =
-  /(?<!\p{L})(?:vor|il y a|hace|há)\s+\d+\s+\p{L}+|\d+\s+\p{L}+\s+(?:fa|geleden|temu|назад)(?!\p{L})|\d+\s*(?:分|時間|小时|日|天|週間|周|[かヶ个]?月|年)前/giu;
+  /(?<!\p{L})(?:vor|il y a|hace|há)\s+\d{1,4}\s+\p{L}+|(?<!\d)\d{1,4}\s+\p{L}+\s+(?:fa|geleden|temu|назад)(?!\p{L})|(?<!\d)\d{1,4}\s*(?:分|時間|小时|日|天|週間|周|[かヶ个]?月|年)前/giu;
 
 /** Never news alone: without dates and the words around them, no two letters in a row are left. */
 export function isDull(text: string): boolean {
