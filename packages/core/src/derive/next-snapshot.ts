@@ -78,6 +78,6 @@ function hasSameMemory(entry: SnapshotEntry, resource: Resource): boolean {
 }
 
 function withMemoryOf(entry: SnapshotEntry, resource: Resource): SnapshotEntry {
-  const { links, content, markup, blocks, engines, original } = resource;
-  return { ...entry, links, content, markup, blocks, engines, original };
+  const { links, content, markup, blocks, engines, headings, original } = resource;
+  return { ...entry, links, content, markup, blocks, engines, headings, original };
 }
