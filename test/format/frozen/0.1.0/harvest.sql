@@ -322,7 +322,7 @@ INSERT INTO public.feed_entry VALUES ('source/1', 1, 1);
 INSERT INTO public.feed_entry VALUES ('collection/2', 1, 2);
 INSERT INTO public.feed_entry VALUES ('source/1', 2, 2);
 INSERT INTO public.host VALUES ('garden.example', 1793970000, 0, NULL, NULL, NULL, NULL, 0);
-INSERT INTO public.kysely_migration VALUES ('001-tables-cb3ba904', '2026-11-27T21:17:18.629Z');
+INSERT INTO public.kysely_migration VALUES ('001-tables-cb3ba904', '2026-11-27T21:34:45.767Z');
 INSERT INTO public.kysely_migration_lock VALUES ('migration_lock', 0);
 INSERT INTO public.listing VALUES (1, '7b5ffe34f11bb3b0d26e7c4af4e732eb', 4);
 INSERT INTO public.listing VALUES (1, '00542873953bd6229e2cef2dd7e3209e', 4);
