@@ -30,7 +30,7 @@ export function namersOf(
 /**
  * The only teller: the log entries of one publication, with the other places of pages that moved, and with names. The
  * log keeps names, so that no later title changes what was reported.
- * @param namerOf the site after the publication
+ * @param namerOf names the pages as they are after the publication
  * @param entryOf the entry of a difference, dated
  */
 export function told<Known extends { readonly collection: Collection }>(

@@ -96,7 +96,7 @@ function movesIn(
   return { moves, edited: new Set(editedMoves(movable, moves)) };
 }
 
-/** A title that many pages have shows less than title and heading. */
+/** Equal file names, or equal titles. A title that many pages have counts only with the first heading. */
 function haveSameName(
   one: JudgedChange,
   other: JudgedChange,
@@ -104,7 +104,7 @@ function haveSameName(
 ): boolean {
   const name = fileNameOf(one.url);
   if (name !== "" && name === fileNameOf(other.url)) return true;
-  const { before: { title = "" } = {} } = one;
+  const title = one.before?.title ?? "";
   if (title === "" || comparable(title) !== comparable(other.now?.title ?? "")) return false;
   return !isCommon(title) || headedTitle(one.before) === headedTitle(other.now);
 }

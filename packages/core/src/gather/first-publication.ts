@@ -12,9 +12,9 @@ import {
   historyOf,
 } from "../history/explanations.ts";
 import { type PublishedCommit, readPageHistory } from "../history/page-history.ts";
-import { readableVersions } from "../history/readable-versions.ts";
 import type { RepositoryReading } from "../history/repositories.ts";
 import { originKindOf } from "../history/source-links.ts";
+import { readableVersions } from "../history/versions.ts";
 import { siteFileRules } from "../inventory/file-rules.ts";
 import type { Environment } from "../model/environment.ts";
 import { type Change, inLogOrder } from "../model/log.ts";

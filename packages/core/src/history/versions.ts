@@ -4,6 +4,7 @@ import type { BlobVersion } from "../git/blobs.ts";
 import { textOf } from "../git/repository.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
+import { withLastGood } from "../model/last-good.ts";
 import { keyOf, type Statement } from "../model/statement.ts";
 import type { ContentRule } from "../page/content/content-rule.ts";
 import { exclusionOf } from "../page/head/reader-exclusion.ts";
@@ -12,7 +13,7 @@ import { mayStateSite } from "../page/quick-tests.ts";
 import type { Page } from "../page/read-page.ts";
 import { readStatement } from "../page/site-statement.ts";
 import type { OutputEvent } from "./output-files.ts";
-import type { PageEvent, ReadVersion } from "./page-history.ts";
+import type { CommitEvents, PageEvent, ReadVersion } from "./page-history.ts";
 
 export interface VersionRules {
   readonly site: string;
@@ -109,18 +110,11 @@ function readVersion(
   readonly statements: readonly Statement[];
 } {
   const { excluded, ...read } = readPage(bytes.subarray(0, LONGEST_READ));
-  const { content, markup, title, headings, description, blocks, statements = [] } = read;
-  const { undecoded, leadsTo } = read;
-  if (bytes.length > LONGEST_READ) {
-    return {
-      excluded,
-      facts: { title, headings, undecoded, leadsTo },
-      statements: [],
-    };
-  }
-  const said = { content, markup, title, headings, description, blocks };
-  const facts = { ...said, undecoded, leadsTo };
-  return { excluded, facts, statements };
+  const { title, headings, undecoded, leadsTo } = read;
+  const facts = { title, headings, undecoded, leadsTo };
+  if (bytes.length > LONGEST_READ) return { excluded, facts, statements: [] };
+  const { content, markup, description, blocks, statements = [] } = read;
+  return { excluded, facts: { ...facts, content, markup, description, blocks }, statements };
 }
 
 export async function addUncommitted(
@@ -147,5 +141,17 @@ export async function addUncommitted(
       memory: { had: said },
     });
     for (const one of page.statements ?? []) said.set(keyOf(one.mark), one);
+  }
+}
+
+/** Where text cannot be read, what the version before said. */
+export function* readableVersions(commits: Iterable<CommitEvents>): Generator<CommitEvents> {
+  const last = new Map<string, PageEvent>();
+  for (const events of commits) {
+    yield events.map((event) => {
+      const page = withLastGood(event, last.get(event.url));
+      last.set(page.url, page);
+      return page;
+    });
   }
 }

@@ -209,10 +209,5 @@ type ReadFacts = Partial<
 >;
 
 function comparedBy({ blocks, statements, description, undecoded }: ReadFacts) {
-  return {
-    blocks,
-    statements,
-    undecoded,
-    description,
-  };
+  return { blocks, statements, undecoded, description };
 }

@@ -54,7 +54,7 @@ export interface Resource extends Representation {
   readonly engines?: string | undefined;
   /** What the page says now and did not say before; absent where it was not read. */
   readonly statements?: readonly Statement[] | undefined;
-  /** The author's, for search engines; absent where the page was not read. */
+  /** What the page's head says of it; absent where the page was not read. */
   readonly description?: string | undefined;
 }
 

@@ -36,7 +36,7 @@ import { type PageNews, reportedOnce } from "./reported-once.ts";
 export interface SiteBefore extends ChromeSource {
   readonly isEmpty: boolean;
   having(names: Iterable<EchoedName>): (name: EchoedName) => boolean;
-  /** The pages with one of these titles and first headings, as they were published last; none that many have. */
+  /** As last published, the pages with one of these titles and first headings. What many pages have gives none. */
   titled(titles: ReadonlySet<string>): Iterable<PageStates>;
   /** Whether three pages, or a home page, have a title. */
   readonly isCommon: (title: string) => boolean;

@@ -64,8 +64,8 @@ export class FirstHeadings {
       return;
     }
     const text = collapsed(this.#text);
-    const isShort = text.length <= LONGEST_HEADING && !text.endsWith(":");
-    if (isShort && this.#hasOwnWords && !isDull(text) && saysSomething(text)) this.#found.add(text);
+    const mayName = this.#hasOwnWords && text.length <= LONGEST_HEADING && !text.endsWith(":");
+    if (mayName && !isDull(text) && saysSomething(text)) this.#found.add(text);
     [this.#text, this.#hasOwnWords] = ["", false];
   }
 

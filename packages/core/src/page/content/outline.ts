@@ -14,9 +14,9 @@ class OutermostParts {
   readonly found: Part[] = [];
   #depth = 0;
 
-  open(isOne: boolean, at: number, isForbidden = false): void {
+  open(isOfKind: boolean, at: number, isForbidden = false): void {
     if (this.#depth > 0) this.#depth += 1;
-    else if (isOne) {
+    else if (isOfKind) {
       this.found.push({ start: at, end: Number.POSITIVE_INFINITY, isForbidden });
       this.#depth = 1;
     }
